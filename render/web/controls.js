@@ -145,6 +145,11 @@ function barCell(text, value, most) {
   return cell;
 }
 
+function moreButton(n) {
+  const text = formatNumber(n) + ' more';
+  return button('more', text, text + ': show all');
+}
+
 const control = (action) => bar.querySelector('[data-do=' + action + ']');
 
 function showControls() {
@@ -154,7 +159,6 @@ function showControls() {
     for (const action of actions) control(action).disabled = off;
   };
   for (const view of VIEWS) press(view, state.view === view);
-  press('orient', state.icicle);
   press('regexp', state.regexp);
   press('case', state.matchCase);
   disable(undoDepth === 0, 'back');
@@ -166,7 +170,9 @@ function showControls() {
   order.value = state.byWeight ? 'weight' : 'name';
   // In time there is one order, and a table has its own.
   order.hidden = order.disabled = table || (profile.ordered && state.view === 'flame');
-  control('orient').textContent = state.icicle ? 'Root: top' : 'Root: bottom';
+  const orient = control('orient');
+  orient.textContent = state.icicle ? 'Root: top' : 'Root: bottom';
+  set(orient, { 'aria-label': orient.textContent });
   set(graph, { 'aria-label': attributeOf(control(state.view), 'aria-label') });
   graph.style.display = table ? 'none' : '';
   tableBox.hidden = !table;

@@ -81,7 +81,7 @@ function showTable() {
     (key === 'self' ? 'Self ' : 'Total ') + word)).concat(make('th', { scope: 'col' }, '%'),
     evidence ? make('th', { scope: 'col' }, 'how sure') : []);
   const more = fns.length > tableRows ?
-    [button('more', formatNumber(fns.length - tableRows) + ' more', 'Show all')] : [];
+    [moreButton(fns.length - tableRows)] : [];
   const name = headCell('name', 'Function' + (shares || scaleOf(profile.unit) ? '' :
     ' (' + profile.unit + ')'));
   name.style.minWidth = 'min(30ch,35vw)';

@@ -58,7 +58,7 @@ function showTable() {
     headCell('total', 'Total' + unit), other('%'), headCell('name', 'Function'),
     ...(module ? [other('Module')] : []), ...(withFile ? [other('File')] : []));
   const more = fns.length > tableRows ?
-    [button('more', formatNumber(fns.length - tableRows) + ' more', 'Show all')] : [];
+    [moreButton(fns.length - tableRows)] : [];
   tableBox.replaceChildren(make('table', { 'aria-label': 'Functions' }, make('thead', {}, head),
     make('tbody', {}, ...rows)), ...more);
 }
