@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """A few bytes never cost much: each reader gets the worst small inputs (kit/worst.py), and the most
-resident memory and the bytes that come out are measured, in every kind of output. Time is not.
+resident memory and the bytes that come out are measured, in the outputs that cost most; those of a
+few readers in every output. Time is not.
 
 Memory is at most 64 MB and 200 times what was read, a picture or page 1 MiB and 100 times; or the
 run ends with the name of a limit. `amplification.py FLAME --table` prints the worst of each reader.
@@ -20,13 +21,22 @@ OUTPUT, OUTPUT_TIMES = MEBI, 100
 # What each program writes, and whether its size has a limit.
 OUTPUTS = {"flame": {"folded": False, "svg": True, "json": True, "tree": True},
            "callgraph": {"table": True, "json": True}}
+# Formats that list whole stacks are as long as these are. Pixels have the limit `image`: there may
+# be so many, four bytes each, whatever they show.
+STACKS = {"folded", "diff-folded", "pprof", "speedscope", "firefox"}
+PIXELS, IMAGE = {"png", "jpeg"}, 20 * 10**6
+# What goes through every output: (program, reader, input).
+EVERY_OUTPUT = (("flame", "folded", "deep"), ("flame", "folded", "long names"),
+                ("flame", "pprof", "many lines at an address"), ("flame", "massif", "wide"),
+                ("callgraph", "pprof", "many lines at an address"),
+                ("callgraph", "callgrind", "long names"))
+NOT_OVER_TIME, LACKING = "no snapshots found", "this program was built without"
 
 
-def readers(s, program):
-    """The names in the first list of --list-formats."""
+def formats(s, program):
+    """The names in the two lists of --list-formats: inputs, outputs."""
     text = s.run("--list-formats", program=program).out.decode()
-    first = text.split("Output formats")[0]
-    return re.findall(r"^  (\S+)", first, re.M)
+    return [re.findall(r"^  (\S+)", part, re.M) for part in text.split("Output formats")]
 
 
 # A child begins with the most memory that its parent had. So a small process starts them all.
@@ -88,6 +98,38 @@ def keeps(run, size, limited):
             and (not limited or run.output <= OUTPUT + OUTPUT_TIMES * size))
 
 
+def keeps_pixels(run, size):
+    """An image that is too large, or has too long a side, is refused before it is drawn."""
+    refused = run.rc == 1 and not run.output \
+        and re.search('limit "image"|pixels found, wanted at most', run.said)
+    return (run.rc == 0 or refused) and run.output <= OUTPUT + OUTPUT_TIMES * size \
+        and run.memory <= (0 if refused else 4 * IMAGE) + MEMORY + MEMORY_TIMES * size
+
+
+def check_every_output(s, starter, programs):
+    """One claim for each input, and that each output was written once."""
+    written, known = set(), set()
+    for program, reader, name in EVERY_OUTPUT:
+        data = bytes_of(worst.inputs(reader)[name]())
+        path, wrong = s.path("in." + reader, data), []
+        for form in formats(s, programs[program])[1]:
+            before = ["--before", path] if form == "diff-folded" else []
+            run = Measured(s, starter, [programs[program], "--quiet", "--from", reader, "-f", form,
+                                        "--limit", f"image={IMAGE}", path, *before])
+            if LACKING in run.said or form == "timeline" and NOT_OVER_TIME in run.said:
+                continue
+            known.add((program, form))
+            size = len(data) * (2 if before else 1)
+            if not (keeps_pixels(run, size) if form in PIXELS
+                    else keeps(run, size, form not in STACKS)):
+                wrong.append(f"{form}: {run.brief()}")
+            elif run.rc == 0:
+                written.add((program, form))
+        s.claim(f"{program}, {reader}, {name}: {len(data)} bytes cost no more in any output",
+                not wrong, "; ".join(wrong))
+    s.claim(f"each of {len(known)} outputs was written", written == known, known - written)
+
+
 def rows_of(s, starter, reader, program, formats):
     """(input, format, size, run) of each run; one claim for each input."""
     for name, make in worst.inputs(reader).items():
@@ -129,7 +171,7 @@ def check(s):
     programs = {name: os.path.join(os.path.dirname(s.flame), name) for name in OUTPUTS}
     found = {}
     for program, path in programs.items():
-        for reader in readers(s, path):
+        for reader in formats(s, path)[0]:
             if reader not in found:
                 found[reader] = program
     unknown = [reader for reader in found if not worst.inputs(reader)]
@@ -137,6 +179,7 @@ def check(s):
             len(found) > 50 and not unknown, unknown)
     table = []
     starter = Starter()
+    check_every_output(s, starter, programs)
     for reader in sorted(found):
         program = found[reader]
         rows = list(rows_of(s, starter, reader, programs[program], OUTPUTS[program]))
