@@ -118,3 +118,28 @@ void amount_write_scaled(struct sink *s, double value, struct str unit)
     sink_str(s, at + 1 == N_SCALES ? amount_unit_behind(shown, STR("bytes"))
                                    : str_of(scales[at].name));
 }
+
+void amount_write_rounded(struct sink *s, struct decimal shown, struct str unit)
+{
+    const double million = 1e6;
+    const double billion = 1e9;
+    double value = (double)shown.value;
+
+    for (unsigned i = 0; i < shown.scale; i++)
+        value /= 10;
+    if (amount_is_scaled(unit)) {
+        amount_write_scaled(s, value, unit);
+        return;
+    }
+    if (value < million) {
+        sink_grouped(s, shown.value, shown.scale);
+        sink_byte(s, ' ');
+        sink_str(s, amount_unit_behind(shown, unit));
+        return;
+    }
+    bool millions = value < billion;
+    uint64_t hundredths = (uint64_t)(value / (millions ? million : billion) * 100 + 0.5);
+    sink_grouped(s, hundredths, 2);
+    sink_text(s, millions ? " million " : " billion ");
+    sink_str(s, unit);
+}

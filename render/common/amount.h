@@ -26,6 +26,9 @@ bool amount_is_scaled(struct str unit);
  * least one. The unit must satisfy amount_is_scaled; the value is finite and not below 0. */
 void amount_write_scaled(struct sink *s, double value, struct str unit);
 
+/* Writes "1.23 ms", "5.23 billion cycles"; below a million a number without a prefix is exact. */
+void amount_write_rounded(struct sink *s, struct decimal shown, struct str unit);
+
 /* Writes that many significant digits, at most six of them after the point: "1234.5", "0.0125",
  * "1.25e-9". */
 void amount_write_digits(struct sink *s, double n, unsigned digits);

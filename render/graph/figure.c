@@ -119,7 +119,7 @@ bool graph_figure(const struct graph_picture *picture, enum figure_format format
     d.style.no_script = true;
     d.style.no_paper = d.figure.transparent;
     d.picture.style = &d.style;
-    graph_title(picture, &title);
+    graph_page_title(picture, &title);
     /* Pixels have a title in the file only where one was asked for, which the style then has. */
     if (!pixels)
         d.figure.title = buf_str(&title);

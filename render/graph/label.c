@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "base/parse.h"
+#include "render/common/amount.h"
 #include "render/common/text.h"
 #include "render/graph/comparison.h"
 #include "render/graph/names.h"
@@ -44,17 +45,51 @@ static void seconds(struct buf *to, const struct graph_picture *p, uint64_t valu
     buf_add(to, self ? STR(")") : STR(""));
 }
 
+/* "172.59 ms" */
+static void rounded(const struct graph_picture *picture, struct buf *to)
+{
+    const struct graph_measure *m = picture->view->m;
+    struct str unit = amount_unit_text(&picture->graph->profile->names, m->unit);
+    struct sink s;
+
+    sink_open_buf(&s);
+    amount_write_rounded(&s, (struct decimal){m->whole, m->scale}, unit);
+    text_clean(buf_str(&s.buf), to);
+    sink_discard(&s);
+}
+
 void graph_title(const struct graph_picture *picture, struct buf *to)
 {
-    if (picture->style->title.n) {
-        text_clean(picture->style->title, to);
+    const struct graph_style *style = picture->style;
+
+    if (style->title.n) {
+        text_clean(style->title, to);
         return;
     }
     buf_add(to, STR("Call graph: "));
-    if (picture->both)
+    if (picture->both) {
         graph_comparison_headline(picture, to);
-    else
-        graph_amount(picture->graph, picture->view->m, picture->view->m->whole, to);
+        return;
+    }
+    text_clean(style->subject, to);
+    buf_add(to, style->subject.n ? STR(" - ") : STR(""));
+    rounded(picture, to);
+}
+
+void graph_page_title(const struct graph_picture *picture, struct buf *to)
+{
+    text_clean(picture->style->file, to);
+    buf_add(to, picture->style->file.n ? STR(": ") : STR(""));
+    graph_title(picture, to);
+}
+
+void graph_exact_title(const struct graph_picture *picture, struct buf *to)
+{
+    if (picture->both)
+        return;
+    text_clean(picture->style->subject, to);
+    buf_add(to, picture->style->subject.n ? STR(": ") : STR(""));
+    graph_amount(picture->graph, picture->view->m, picture->view->m->whole, to);
 }
 
 static void amount(struct buf *to, const struct graph_picture *p, uint64_t value, bool self)

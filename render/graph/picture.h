@@ -44,15 +44,17 @@ struct graph_style {
     enum graph_cluster cluster;
     enum graph_relative relative;
     struct colormap colours;
-    double skew;      /* see colormap_colour */
-    struct str title; /* of a picture; "": automatic */
-    bool no_script;   /* no viewer script */
-    bool no_paper;    /* no background */
-    size_t rows;      /* of a table; 0: all */
-    bool rows_given;  /* rows was chosen; else what fits on the terminal */
-    bool by_total;    /* rows are sorted by total, not by self value */
-    size_t columns;   /* width of the terminal; 0: no limit */
-    size_t height;    /* and its lines; 0: no limit */
+    double skew;        /* see colormap_colour */
+    struct str title;   /* of a picture; "": automatic */
+    struct str subject; /* what was recorded, or the file; "": not known */
+    struct str file;    /* where it was recorded, unless it is the subject; "": none */
+    bool no_script;     /* no viewer script */
+    bool no_paper;      /* no background */
+    size_t rows;        /* of a table; 0: all */
+    bool rows_given;    /* rows was chosen; else what fits on the terminal */
+    bool by_total;      /* rows are sorted by total, not by self value */
+    size_t columns;     /* width of the terminal; 0: no limit */
+    size_t height;      /* and its lines; 0: no limit */
 };
 
 enum graph_report_kind { GRAPH_CALLERS, GRAPH_CALLEES, GRAPH_PLACES, GRAPH_REPORTS };
@@ -151,7 +153,13 @@ void graph_add_origin(const struct graph *g, uint32_t function, struct buf *to);
 /* Appends a function's full name, clean, in one line, and what tells it apart. */
 void graph_function_name(const struct graph *g, uint32_t function, struct buf *to);
 
-/* Appends the title of a picture, clean. */
+/* Appends the title of a picture, clean: "Call graph: perf record ./server - 1.32 s". */
 void graph_title(const struct graph_picture *picture, struct buf *to);
+
+/* The same after the name of the file, for a list of open pages. */
+void graph_page_title(const struct graph_picture *picture, struct buf *to);
+
+/* Appends the whole command and the sum in full; nothing for a comparison. */
+void graph_exact_title(const struct graph_picture *picture, struct buf *to);
 
 #endif

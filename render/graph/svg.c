@@ -84,17 +84,22 @@ static void describe(struct graph_canvas *c)
     sink_text(c->s, v->n_hot ? ".</desc>\n" : "</desc>\n");
 }
 
-/* The parts around the graph; a narrow graph is centred. */
+/* The parts around the graph; a narrow graph is centred below its title. */
 struct page {
     double width, height, left, legend_top;
 };
 
 static struct page page_of(const struct drawing *d)
 {
+    bool is_wide = d->picture->both || d->picture->view->others.n;
+    struct buf title = {0};
     struct page page;
 
-    double least = d->picture->both || d->picture->view->others.n ? WIDE : LEAST_WIDTH;
+    graph_title(d->picture, &title);
+    double title_px = ceil((double)text_cells(buf_str(&title)) * TITLE_FONT * GRAPH_CELL);
+    double least = is_wide ? WIDE : fmin(fmax(title_px + 2 * MARGIN, LEAST_WIDTH), WIDE);
     page.width = fmax(ceil(d->width_px) + 2 * MARGIN, least);
+    buf_free(&title);
     page.left = floor((page.width - d->width_px) / 2);
     page.legend_top = HEAD + ceil(d->height_px) + MARGIN;
     page.height = page.legend_top + graph_svg_legend_height(d) + MARGIN;
@@ -123,7 +128,7 @@ static void open_svg(struct graph_canvas *c, const struct page *page)
     }
     sink_text(c->s, "\">\n<title>");
     buf_clear(&c->text);
-    graph_title(c->d->picture, &c->text);
+    graph_page_title(c->d->picture, &c->text);
     graph_canvas_clean(c, buf_str(&c->text));
     sink_text(c->s, "</title>\n");
     describe(c);
@@ -143,6 +148,13 @@ static void head(struct graph_canvas *c, const struct page *page)
     graph_canvas_number(c, "font-size", TITLE_FONT);
     graph_canvas_ink(c, "fill", false);
     sink_byte(c->s, '>');
+    buf_clear(&c->text);
+    graph_exact_title(c->d->picture, &c->text);
+    if (c->text.n) {
+        sink_text(c->s, "<title>");
+        graph_canvas_clean(c, buf_str(&c->text));
+        sink_text(c->s, "</title>");
+    }
     buf_clear(&c->text);
     graph_title(c->d->picture, &c->text);
     double cells = (page->width - 2 * MARGIN) / (TITLE_FONT * GRAPH_CELL);

@@ -186,6 +186,21 @@ def what_is_left_out(s):
     s.claim("and an error", run.rc == 1 and "leave out all 2\n" in run.said, run)
     p = Picture(draw(s, stacks, "--title", "A <title> & more").out)
     s.claim("a title is text", p.root.find(SVG + "title").text == "A <title> & more")
+    whole, long = b"main;x 1234567\n", s.folder + "/waits.folded"
+    pathlib.Path(long).write_bytes(whole)
+    for told, args, more in (("Call graph: waits.folded - 1.23 million samples", [long], {}),
+                             ("Call graph: 1.23 million samples", [], {"input": whole})):
+        p = Picture(callgraph(s, "--format", "svg", *args, **more).out)
+        head = next(e for e in p.root.iter(SVG + "g") if e.get("class") == "head")[0]
+        s.claim("a title names what was recorded, and the sum for people", (head[0].tail, told) ==
+                (p.root.find(SVG + "title").text, told), told)
+        s.claim("and the sum in full where one points at it", head[0].text.endswith(
+            "1,234,567 samples"), head[0].text)
+    recorded = os.path.abspath("../shared/corpus/samples/perf/fp.data")
+    if os.path.exists(recorded):
+        p = Picture(callgraph(s, recorded, "--format", "svg").out)
+        s.claim("the title of a page begins with the file", p.root.find(SVG + "title").text ==
+                "fp.data: Call graph: demo-fp 0.4 2 - 172.59 ms", p.root.find(SVG + "title").text)
     many = b"".join(b"main;f%d;g%d %d\n" % (i, i, 100 if i < 9 else 2) for i in range(99))
     p = Picture(draw(s, many).out)
     others = [e for e in p.boxes.values() if "others" in e.get("class")]

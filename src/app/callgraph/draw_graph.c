@@ -7,6 +7,8 @@
 #include "app/callgraph/function_reports.h"
 #include "app/callgraph/graph_find.h"
 #include "app/common/message.h"
+#include "app/inputs/file_name.h"
+#include "app/selection/redact.h"
 #include "base/mem.h"
 #include "base/parse.h"
 #include "render/graph/numbers.h"
@@ -15,7 +17,8 @@
 /* Everything a run owns. A zeroed struct may be freed. */
 struct run {
     const struct callgraph_request *request;
-    struct graph_style style; /* as requested, plus colours */
+    struct graph_style style; /* as requested, plus colours and what titles name */
+    struct buf file;
     struct graph_input first;
     struct graph_input second; /* of --compare */
     struct graph_match match;
@@ -33,6 +36,7 @@ static void run_free(struct run *run)
     mem_free(run->roots, n, sizeof *run->roots);
     mem_free(run->leaves, n, sizeof *run->leaves);
     function_reports_free(&run->reports);
+    buf_free(&run->file);
     graph_view_free(&run->view);
     graph_match_free(&run->match);
     graph_input_free(&run->first);
@@ -245,6 +249,21 @@ static bool write_picture(struct run *run, struct graph_picture *picture, struct
     return sink_close(&sink, f);
 }
 
+/* Says in the titles what was recorded, and where. */
+static void name_subject(struct run *run)
+{
+    const struct callgraph_request *r = run->request;
+    bool both = r->sides->before.n;
+
+    inputs_file_name(&r->input, &run->file);
+    if (!both && !redact_needed(&r->input.selection->redact))
+        run->style.subject = buf_str(&run->first.in.command);
+    if (both || run->style.subject.n)
+        run->style.file = buf_str(&run->file);
+    else
+        run->style.subject = buf_str(&run->file);
+}
+
 static bool write(struct run *run, const struct gprof2dot_compare *compare, struct fault *f)
 {
     const struct callgraph_request *r = run->request;
@@ -255,6 +274,7 @@ static bool write(struct run *run, const struct gprof2dot_compare *compare, stru
     struct graph_comparison both;
     struct buf remarks = {0};
 
+    name_subject(run);
     struct graph_picture picture = graph_picture_of(&run->view, style, &r->input.read->limits);
     picture.choice = &run->choice;
     picture.compare = compare;

@@ -1,12 +1,13 @@
 /* "perf record -g ./server - 13.3 s on-CPU", "Off-CPU: waits.data - 492.47 ms". */
 #include "app/draw/title.h"
 
+#include "app/inputs/file_name.h"
 #include "base/mem.h"
 #include "render/common/amount.h"
 #include "render/flame/difference_text.h"
 #include "render/flame/difference_verdict.h"
 
-enum { NAME_CELLS_LEAST = 16, BILLION = 1000000000, MILLION = 1000000 };
+enum { NAME_CELLS_LEAST = 16, BILLION = 1000000000 };
 
 /* Words for measures whose unit does not say what they are. */
 static const struct {
@@ -152,30 +153,6 @@ static void add_facts(struct title *title, const struct inputs *in)
 
 /* ---- sum ------------------------------------------------------------------------------------- */
 
-/* "5.23 billion cycles"; below a million the number is exact. */
-static void count(struct sink *s, struct decimal shown, struct str unit)
-{
-    double value = (double)shown.value;
-
-    for (unsigned i = 0; i < shown.scale; i++)
-        value /= 10;
-    if (amount_is_scaled(unit)) {
-        amount_write_scaled(s, value, unit);
-        return;
-    }
-    if (value < MILLION) {
-        sink_grouped(s, shown.value, shown.scale);
-        sink_byte(s, ' ');
-        sink_str(s, amount_unit_behind(shown, unit));
-        return;
-    }
-    bool millions = value < BILLION;
-    uint64_t hundredths = (uint64_t)(value / (millions ? MILLION : BILLION) * 100 + 0.5);
-    sink_grouped(s, hundredths, 2);
-    sink_text(s, millions ? " million " : " billion ");
-    sink_str(s, unit);
-}
-
 static void measure(struct sink *s, const struct title *title, const struct title_source *source)
 {
     const struct picture *picture = source->picture;
@@ -201,7 +178,7 @@ static void sum(struct sink *s, const struct title *title, const struct title_so
         difference_text_headline(s, picture);
         return;
     }
-    count(s, picture_shown(picture, picture->tree->total[0]), picture_unit(picture));
+    amount_write_rounded(s, picture_shown(picture, picture->tree->total[0]), picture_unit(picture));
     measure(s, title, source);
 }
 
@@ -263,37 +240,6 @@ static const char *kind_of(const struct title *title, const struct title_source 
     return style->reverse ? "Callers" : "";
 }
 
-/* The last part of a path, also of a folder's. */
-static struct str base_of(const char *path)
-{
-    struct str name = str_of(path);
-
-    while (name.n > 1 && name.p[name.n - 1] == '/')
-        name.n--;
-    return path_base_name(name);
-}
-
-/* "waits.data", "waits.data and 3 others", whatever their order; "" for standard input. */
-static void file_name(struct sink *s, const struct title_source *source)
-{
-    const struct request_list *paths = source->request->input.paths;
-
-    if (!paths->n || strcmp(paths->items[0], "-") == 0 ||
-        strcmp(paths->items[0], "/dev/stdin") == 0 ||
-        redact_needed(&source->request->input.selection->redact))
-        return;
-    struct str first = base_of(paths->items[0]);
-    for (size_t i = 1; i < paths->n; i++)
-        if (str_compare(base_of(paths->items[i]), first) < 0)
-            first = base_of(paths->items[i]);
-    sink_str(s, first);
-    if (paths->n < 2)
-        return;
-    sink_text(s, " and ");
-    sink_grouped(s, paths->n - 1, 0);
-    sink_text(s, paths->n == 2 ? " other" : " others");
-}
-
 /* Appends as much of the name as leaves room for the other texts. */
 static void fit_name(struct buf *to, struct str name, size_t taken, const struct style *style)
 {
@@ -338,20 +284,19 @@ void title_write(struct title *title, const struct title_source *source)
     bool both = source->picture->difference;
     bool redacted = redact_needed(&source->request->input.selection->redact);
     struct str command = redacted || both ? STR("") : buf_str(&in->command);
-    struct sink file;
+    struct buf file = {0};
 
-    sink_open_buf(&file);
-    file_name(&file, source);
-    struct str name = command.n ? command : buf_str(&file.buf);
+    inputs_file_name(&source->request->input, &file);
+    struct str name = command.n ? command : buf_str(&file);
     head(title, source, both ? STR("") : name); /* the line below names both sides */
     if (both || command.n)
-        buf_add(&title->page, buf_str(&file.buf));
+        buf_add(&title->page, buf_str(&file));
     join(&title->page, ": ", buf_str(&title->head));
     if (command.n)
-        buf_add(&title->facts, buf_str(&file.buf));
+        buf_add(&title->facts, buf_str(&file));
     if (!redacted)
         add_facts(title, in);
     if (!source->over_time && !both)
         exact(title, source, command);
-    sink_discard(&file);
+    buf_free(&file);
 }
