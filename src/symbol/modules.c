@@ -102,6 +102,23 @@ void modules_free(struct modules *m)
     mem_free(m, 1, sizeof *m);
 }
 
+static uint64_t loaded_of(const struct module_file *file)
+{
+    return file->image.taken ? file->image.taken->bytes : 0;
+}
+
+uint64_t modules_loaded(const struct modules *m)
+{
+    uint64_t n = 0;
+
+    for (uint32_t i = 0; m && i < m->n; i++) {
+        const struct module *module = m->all[i];
+        n += loaded_of(&module->file) + loaded_of(&module->symbols) + loaded_of(&module->lines) +
+             loaded_of(&module->shared);
+    }
+    return n;
+}
+
 const struct fault *modules_fault(const struct modules *m)
 {
     return &m->fault;

@@ -24,6 +24,9 @@ struct modules *modules_new(const struct symbol_options *options, const struct l
                             const char *recording_folder);
 void modules_free(struct modules *m);
 
+/* Bytes that were loaded of all files; 0 for NULL. */
+uint64_t modules_loaded(const struct modules *m);
+
 /* Lends the first system error of opening or reading a file; FAULT_NONE if there was none. After
  * one, names may be missing. */
 const struct fault *modules_fault(const struct modules *m);

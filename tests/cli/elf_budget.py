@@ -198,6 +198,27 @@ def check_paths(s):
             s.sanitized or most <= memory.allowed(size), f"{most} bytes")
 
 
+def check_output(s):
+    """What names the code is read as well: long names may be longer than a hundred times their
+    addresses."""
+    n, most = 600, 1 << 20
+    e = elf.Elf(16 * n)
+    e.symbols([(f"{i}_" + "n" * 4000, elf.CODE + 16 * i, 16) for i in range(n)])
+    program = e.bytes()
+    r = made.Recording()
+    r.event("cycles:u", 1)
+    r.comm(1, "x")
+    r.mmap(1, BASE, 0x10000, "/srv/x")
+    for i in range(0, n, 100):
+        r.sample(1, i + 1, [made.USER] + [BASE + elf.CODE + 16 * k + 8 for k in range(i, i + 100)])
+    data = r.file()
+    s.path("root/srv/x", program)
+    run = s.run("-f", "json", "--symfs", s.path("root"), s.path("x.data", data))
+    s.claim(f"{len(data)} bytes of a recording and {len(program)} of a program are both read, and "
+            f"may be written as {len(run.out)}",
+            run.rc == 0 and most + 100 * len(data) < len(run.out) < most + 100 * len(program), run)
+
+
 def check(s):
     os.makedirs(s.path("root/srv"))
     if b"shown" not in probe(s):
@@ -211,6 +232,7 @@ def check(s):
     for make, shown in ((sparse_symbols, False), (sparse_texts, False), (sparse_debug, True)):
         check_one(s, make, shown, sparse=True)
     check_paths(s)
+    check_output(s)
 
 
 def probe(s):

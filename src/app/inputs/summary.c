@@ -30,8 +30,10 @@ uint64_t summary_bytes(const struct summary *summary)
 {
     uint64_t n = 0;
 
-    for (size_t i = 0; i < summary->n; i++)
-        n += summary->inputs[i].report.tally.bytes;
+    for (size_t i = 0; i < summary->n; i++) {
+        const struct tally *t = &summary->inputs[i].report.tally;
+        n += t->bytes + t->code_bytes;
+    }
     return n;
 }
 

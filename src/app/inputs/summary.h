@@ -22,7 +22,7 @@ struct summary {
 
 void summary_add(struct summary *summary, const char *name, const struct input_report *report,
                  struct str details);
-/* Unpacked bytes of all inputs. */
+/* Unpacked bytes of all inputs, and what was loaded of the files that name their code. */
 uint64_t summary_bytes(const struct summary *summary);
 void summary_free(struct summary *summary);
 

@@ -25,6 +25,8 @@ void location_files_init(struct location_files *lf, struct reading *r)
 
 void location_files_free(struct location_files *lf)
 {
+    if (lf->r)
+        lf->r->tally.code_bytes += modules_loaded(lf->modules);
     modules_free(lf->modules);
     buf_free(&lf->recording_folder);
     buf_free(&lf->path);

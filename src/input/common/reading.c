@@ -93,6 +93,7 @@ void tally_add(struct tally *to, const struct tally *from)
     uint64_t lines_before = to->lines;
 
     to->bytes += from->bytes;
+    to->code_bytes += from->code_bytes;
     to->lines += from->lines;
     to->blank += from->blank;
     to->comments += from->comments;

@@ -26,7 +26,8 @@ struct naming {
 /* Counts for --summary: lines = blank + comments + inside + taken + bad if a sample is one line.
  * Otherwise taken and bad count samples, and their other lines are inside. */
 struct tally {
-    uint64_t bytes; /* unpacked */
+    uint64_t bytes;      /* unpacked */
+    uint64_t code_bytes; /* loaded from the files of programs that name addresses */
     uint64_t lines;
     uint64_t blank;
     uint64_t comments;

@@ -18,6 +18,7 @@ void sources_init(struct sources *s, struct recording *rec)
 
 void sources_free(struct sources *s)
 {
+    s->rec->r->tally.code_bytes += modules_loaded(s->modules);
     modules_free(s->modules);
     buf_free(&s->recording_folder);
     jit_free(&s->jit);
