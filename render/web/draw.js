@@ -351,8 +351,8 @@ function drawRows() {
   const rows = doc.createDocumentFragment();
   labelled = [];
   shortNames = new Map();
-  drawnFrom = topPx - seenPx;
-  drawnTo = topPx + 2 * seenPx;
+  drawnFrom = topPx - seenPx / 2;
+  drawnTo = topPx + 1.5 * seenPx;
   for (const pane of panes)
     drawBoxes(pane, pane.boxes, placeOf(pane, widthPx, drawnFrom, drawnTo), rows);
   nameHalves(rows);

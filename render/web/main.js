@@ -88,15 +88,20 @@ function go(change, goesOn, name) {
   if (!goesOn) writeAddress();
   note('');
   tableRows = ROWS_FIRST;
-  apply(Object.assign({}, state, { lost: false }, change));
-  const fragment = fragmentOf(state);
-  if (goesOn || fragment === trail[undoDepth]) {
-    clearTimeout(addressTimer);
-    addressTimer = setTimeout(writeAddress, 200);
-  } else {
+  const next = Object.assign({}, state, { lost: false }, change);
+  const fragment = fragmentOf(next);
+  const isStep = !goesOn && fragment !== trail[undoDepth];
+  // Before anything is drawn: the browser lays out all that is new when an address is added.
+  if (isStep) {
     trail[++undoDepth] = fragment;
     setAddress('pushState', fragment);
-    control('back').disabled = false;
+  }
+  apply(next);
+  if (isStep) {
+    writeAddress();
+  } else {
+    clearTimeout(addressTimer);
+    addressTimer = setTimeout(writeAddress, 200);
   }
   if (!name) return;
   performance.clearMeasures();
