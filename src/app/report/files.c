@@ -253,6 +253,59 @@ static void sort(struct report_files *files)
     mem_free(keys, all, sizeof *keys);
 }
 
+/* The length of the folder that two paths share, with its slash. */
+static size_t shared_folder(const char *a, const char *b)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; a[i] && a[i] == b[i]; i++)
+        n = a[i] == '/' ? i + 1 : n;
+    return n;
+}
+
+/* Names files of one name [from, to) by their paths below the folder that they share. */
+static void name_by_folder(struct report_files *files, size_t from, size_t to)
+{
+    const struct report_file *rows = files->rows;
+    size_t shared = SIZE_MAX;
+    struct buf path = {0};
+    struct buf below = {0};
+
+    for (size_t i = from + 1; i < to; i++) {
+        size_t n = shared_folder(report_files_text(files, rows[from].path),
+                                 report_files_text(files, rows[i].path));
+        shared = n < shared ? n : shared;
+    }
+    for (size_t i = from; i < to; i++) {
+        buf_clear(&path);
+        buf_add(&path, str_of(report_files_text(files, rows[i].path) + shared));
+        buf_clear(&below);
+        call_file(buf_str(&path), &below);
+        files->rows[i].below = keep(files, buf_str(&below));
+    }
+    buf_free(&path);
+    buf_free(&below);
+}
+
+/* Tells files of several folders apart: a/cpu.folded, b/cpu.folded. The rows are sorted. */
+static void tell_apart(struct report_files *files)
+{
+    size_t from = 0;
+    bool changed = false;
+
+    for (size_t i = 1; i <= files->n; i++) {
+        if (i < files->n && strcmp(report_files_text(files, files->rows[from].below),
+                                   report_files_text(files, files->rows[i].below)) == 0)
+            continue;
+        if (i > from + 1)
+            name_by_folder(files, from, i);
+        changed = changed || i > from + 1;
+        from = i;
+    }
+    if (changed)
+        sort(files);
+}
+
 /* Whether file systems, archives and URLs all accept the character. */
 static bool is_safe(char c)
 {
@@ -364,6 +417,7 @@ void report_files_find(struct report_files *files, const struct request_list *gi
     for (size_t i = 0; i < given->n; i++)
         find(files, given->items[i], exists ? &status : NULL);
     sort(files);
+    tell_apart(files);
     name_pictures(files);
 }
 

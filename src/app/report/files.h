@@ -10,7 +10,8 @@
 /* Texts are places in report_files.text, ended by NUL. */
 struct report_file {
     size_t path;
-    size_t below;   /* its path relative to the given folder */
+    size_t below;   /* its path relative to the given folder; of files with the same such path,
+                     * relative to the folder that they share */
     size_t picture; /* relative to the folder of the report; safe on any system, unique */
     bool found;     /* found in a folder, not named by the user */
     int error;      /* for a folder that cannot be read: errno; else 0 */
