@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """ELF files beside a recording that are made to cost more than they are: sections that overlap,
-unpack to a thousand times their size, or are holes of a sparse file; a file of many paths. What the
-program holds is at most 64 MB and 200 times what it read, and what is whole in such a file still
-names its code.
+unpack to a thousand times their size, or are holes of a sparse file, also in the file that debug
+information shares with others; a file of many paths. What the program holds is at most 64 MB and
+200 times what it read, and what is whole in such a file still names its code.
 """
 import lzma
 import os
@@ -11,7 +11,7 @@ import struct
 import zlib
 
 import kit
-from kit import elf, made, memory
+from kit import dwarf, elf, made, memory
 
 BASE = 0x400000
 NEEDED = ("info", "abbrev", "str", "line", "ranges", "rnglists", "addr", "str_offsets", "line_str",
@@ -198,6 +198,54 @@ def check_paths(s):
             s.sanitized or most <= memory.allowed(size), f"{most} bytes")
 
 
+def sparse_texts_of_others(e, at):
+    e.section(".debug_str", elf.PROGBITS, at=at, size=HOLE)
+
+
+def sparse_entries_of_others(e, at):
+    e.section(".debug_str", elf.PROGBITS, b"common\0")
+    e.section(".debug_info", elf.PROGBITS, at=at, size=HOLE)
+
+
+def bombs_of_others(e, _):
+    content = squeezed(zlib.compressobj(9))
+    for name in NEEDED:
+        e.packed(".debug_" + name, elf.ZLIB, content, BOMB)
+
+
+def check_shared(s, fill):
+    """What debug information shares with that of other programs is in a file of its own (dwz),
+    which names itself as what it shares in turn."""
+    number, name = bytes(range(20)), [(dwarf.NAME, dwarf.STRP_ALT)]
+    files = elf.Elf(), elf.Elf()
+    for e in files:
+        e.section(".note.gnu.build-id", elf.NOTE, elf.build_id(number), flags=elf.ALLOC)
+        e.section(".gnu_debugaltlink", elf.PROGBITS, b"all.debug\0" + number)
+    whole = dwarf.code(elf.CODE, 4096)
+    files[0].section(".debug_info", elf.PROGBITS, dwarf.unit(
+        b"\1" + whole + b"\2" + whole + bytes(4) + b"\0"))
+    files[0].section(".debug_abbrev", elf.PROGBITS, dwarf.abbreviation(
+        1, dwarf.COMPILE_UNIT, dwarf.RANGE, True) + dwarf.abbreviation(
+        2, dwarf.SUBPROGRAM, dwarf.RANGE + name) + b"\0")
+    fill(files[1], 1 << 20)
+    contents = [e.bytes() for e in files]
+    s.path("root/srv/x", contents[0])
+    other = s.path("root/srv/all.debug", contents[1])
+    if fill is not bombs_of_others:
+        os.truncate(other, (1 << 20) + HOLE + 64)
+    data = s.path("x.data", recording())
+    n, out = sum(map(len, contents)) + os.path.getsize(data), s.path("out")
+    rc, said, most = memory.most(s, data, "--symfs", s.path("root"), "--srcline", "-f", "folded",
+                                 "-o", out)
+    claim = f"{fill.__name__.replace('_', ' ')}, {n} bytes"
+    with open(out, "rb") as f:
+        text = f.read()
+    s.claim(f"{claim}: read to the end, and said", rc == 0 and total(text) == SAMPLES
+            and "were not read" in said, f"{said} {text[:200]}")
+    s.claim(f"{claim}: in proportion", s.sanitized or most <= memory.allowed(n), f"{most} bytes")
+    os.truncate(other, 0)
+
+
 def check_output(s):
     """What names the code is read as well: long names may be longer than a hundred times their
     addresses."""
@@ -232,6 +280,8 @@ def check(s):
     for make, shown in ((sparse_symbols, False), (sparse_texts, False), (sparse_debug, True)):
         check_one(s, make, shown, sparse=True)
     check_paths(s)
+    for fill in (sparse_texts_of_others, sparse_entries_of_others, bombs_of_others):
+        check_shared(s, fill)
     check_output(s)
 
 
