@@ -286,22 +286,6 @@ def check_names(s):
             not junit.faults(tree.parse(s.path("named/junit.xml")).getroot()))
 
 
-def check_same_names(s):
-    given = plant(s, "same", {"x/cpu.folded": "main;a 1\n", "y/cpu.folded": "main;b 1\n",
-                              "y/heap.folded": "main;c 1\n"})
-    wanted = ["heap.folded", "x/cpu.folded", "y/cpu.folded"]
-    for what, paths in (("files", [f"{given}/x/cpu.folded", f"{given}/y/cpu.folded",
-                                   f"{given}/y/heap.folded"]),
-                        ("folders", [f"{given}/x", f"{given}/y"])):
-        out = s.path("same-" + what)
-        run = s.run("report", "-o", out, *paths)
-        s.claim(f"{what} with files of one name: each is called by its folder",
-                run.rc == 0 and sorted(by_path(out)) == wanted, sorted(by_path(out)))
-    out = s.path("same-twice")
-    run = s.run("report", "-o", out, f"{given}/x/cpu.folded", f"{given}/x/cpu.folded")
-    s.claim("a file given twice is one", list(by_path(out)) == ["cpu.folded"], run)
-
-
 def unquote(link):
     from urllib.parse import unquote as of
     return of(link)
@@ -600,7 +584,6 @@ def check(s):
     check_statuses(s)
     check_limits(s)
     check_names(s)
-    check_same_names(s)
     check_escapes(s)
     given, first = check_same(s, rng)
     check_incremental(s, given, first)

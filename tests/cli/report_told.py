@@ -39,6 +39,28 @@ def texts(page):
     return re.sub(r"<[^>]*>", "", page)
 
 
+# ---- names ------------------------------------------------------------------------------------
+
+def names(out):
+    return sorted(p["path"] for p in read(out)["profiles"])
+
+
+def check_names(s):
+    given = plant(s, "same", {"x/cpu.folded": "main;a 1\n", "y/cpu.folded": "main;b 1\n",
+                              "y/heap.folded": "main;c 1\n"})
+    wanted = ["heap.folded", "x/cpu.folded", "y/cpu.folded"]
+    for what, paths in (("files", [f"{given}/x/cpu.folded", f"{given}/y/cpu.folded",
+                                   f"{given}/y/heap.folded"]),
+                        ("folders", [f"{given}/x", f"{given}/y"])):
+        out = s.path("same-" + what)
+        run = s.run("report", "-o", out, *paths)
+        s.claim(f"{what} with files of one name: each is called by its folder",
+                run.rc == 0 and names(out) == wanted, names(out))
+    out = s.path("same-twice")
+    run = s.run("report", "-o", out, f"{given}/x/cpu.folded", f"{given}/x/cpu.folded")
+    s.claim("a file given twice is one", names(out) == ["cpu.folded"], run)
+
+
 # ---- amounts ----------------------------------------------------------------------------------
 
 def check_amounts(s):
@@ -241,6 +263,7 @@ def check_alike(s):
 def check(s):
     check_alike(s)
     check_alone(s)
+    check_names(s)
     check_amounts(s)
     check_changes(s)
     check_many_runs(s)
