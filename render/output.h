@@ -25,6 +25,7 @@ struct output_format {
                          */
     bool all_measures;  /* writes each, and need not have any of the first */
     bool timed;         /* uses the times of samples, if the input has them */
+    bool by_time;       /* can place frames on a time axis (style.time_axis) */
     bool all_snapshots; /* shows all memory snapshots, together with `whole`; stacks can be filtered
                          * but not selected */
     bool both;          /* can show both sides of a comparison */

@@ -90,4 +90,5 @@ const struct output_format output_boxes = {
     .endings = endings,
     .write = write,
     .both = true,
+    .by_time = true,
 };

@@ -17,4 +17,5 @@ const struct output_format output_eps = {
     .figure = &figure,
     .write = write,
     .both = true,
+    .by_time = true,
 };

@@ -9,6 +9,7 @@
 #include "render/flame/figure_table.h"
 #include "render/flame/fill.h"
 #include "render/flame/page.h"
+#include "render/flame/time_axis.h"
 
 enum { ENTRIES = 20, ENTRY_CELLS = 200 };
 
@@ -239,6 +240,32 @@ static void legend(struct flame *fl)
     }
 }
 
+static void draw_axis(struct flame *fl, const struct page *page)
+{
+    const struct style *style = fl->picture->style;
+    const double high = flame_axis_px(style);
+    struct sink label;
+
+    if (!style->time_axis)
+        return;
+    struct time_axis axis = time_axis_of(fl->picture);
+    for (uint64_t i = 0; i < axis.n; i++) {
+        double x = style_margin_px(style) + (double)i * axis.px;
+        sink_open_buf(&label);
+        time_axis_label(&axis, i * axis.step, &label);
+        figure_colour(&fl->commands, heading_colour(fl, false));
+        figure_rect(&fl->commands, (struct figure_rect){x, page->top_px - high, 1, high});
+        figure_text(&fl->commands,
+                    (struct figure_text){.x = x + FLAME_AXIS_PAD_PX,
+                                         .y = page->top_px - high + style->fontsize,
+                                         .size = style->fontsize,
+                                         .room = style_inner_px(style),
+                                         .flags = FIGURE_CUT_RIGHT},
+                    buf_str(&label.buf));
+        sink_discard(&label);
+    }
+}
+
 static void ground(struct flame *fl, const struct page *page)
 {
     struct background b = fl->picture->background;
@@ -352,6 +379,7 @@ static void draw_page(struct flame *fl, const struct page *page)
     contents(fl, page);
     ground(fl, page);
     page_heading(fl, page);
+    draw_axis(fl, page);
     /* For searching: the whole names are under their boxes. */
     for (size_t i = from; i < to && fl->picture->figure->whole_text; i++)
         label(fl, page, &fl->layout.boxes[i], FIGURE_WHOLE);
@@ -368,7 +396,7 @@ static void rows_a_page(const struct flame *fl, uint32_t *first, uint32_t *other
     double high = figure_height_px(&fl->picture->figure->paper, style->width_px);
     double around = flame_bottom_px(style);
     double room = floor((high - around - flame_top_px(style)) / style->frame_px);
-    double more = floor((high - around - 3 * style->fontsize) / style->frame_px);
+    double more = floor((high - around - flame_next_top_px(style)) / style->frame_px);
 
     *first = *others = rows_of(fl);
     if (high <= 0 || room >= rows_of(fl))
@@ -393,7 +421,7 @@ static void draw_pages(struct flame *fl)
         struct page page = {.from = from, .to = from + most, .number = number};
         if (page.to > rows_of(fl))
             page.to = rows_of(fl);
-        page.top_px = number == 1 ? flame_top_px(style) : 3 * style->fontsize;
+        page.top_px = number == 1 ? flame_top_px(style) : flame_next_top_px(style);
         page.height_px =
             page.top_px + (page.to - page.from) * style->frame_px + flame_bottom_px(style);
         draw_page(fl, &page);

@@ -6,12 +6,25 @@
 
 #include "render/flame/style.h"
 
-enum { FLAME_TEXT_PAD_PX = 3, FLAME_ROW_GAP_PX = 1 };
+enum { FLAME_TEXT_PAD_PX = 3, FLAME_ROW_GAP_PX = 1, FLAME_AXIS_PAD_PX = 4 };
+
+/* The height of the time axis, which stands directly above the frames; 0: there is none. */
+static inline double flame_axis_px(const struct style *style)
+{
+    return style->time_axis ? ceil(style->fontsize * 1.5) : 0;
+}
 
 /* The heights above the first row and below the last. */
 static inline double flame_top_px(const struct style *style)
 {
-    return ceil(style->fontsize * (3 + 1.5 * (style->subtitle.n > 0) + 1.5 * style->legend_rows));
+    return ceil(style->fontsize * (3 + 1.5 * (style->subtitle.n > 0) + 1.5 * style->legend_rows)) +
+           flame_axis_px(style);
+}
+
+/* On the second page of a figure and on the others. */
+static inline double flame_next_top_px(const struct style *style)
+{
+    return style->fontsize * 3 + flame_axis_px(style);
 }
 
 static inline double flame_bottom_px(const struct style *style)

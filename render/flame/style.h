@@ -32,10 +32,11 @@ struct style {
     struct colour stroke;
     struct colour ui_colour; /* of the title and other text outside of frames */
     bool minwidth_percent;
-    bool inverted; /* icicle: the root is at the top */
-    bool reverse;  /* stacks are reversed: the tree starts from the leaves */
-    bool chart;    /* flame chart: time runs from left to right */
-    bool ascii;    /* --encoding US-ASCII: other characters as references */
+    bool inverted;  /* icicle: the root is at the top */
+    bool reverse;   /* stacks are reversed: the tree starts from the leaves */
+    bool chart;     /* flame chart: time runs from left to right */
+    bool time_axis; /* above the frames; with chart: the measure is time in ns */
+    bool ascii;     /* --encoding US-ASCII: other characters as references */
     bool has_stroke;
     bool has_ui_colour;
     bool colour_diffusion;

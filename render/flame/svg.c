@@ -4,6 +4,7 @@
  *
  *   <svg> <title> <desc> <style> <defs> backgrounds, title, subtitle
  *     <g class="legend"> what colours mean
+ *     <g class="axis"> the time axis of a flame chart
  *     <g class="frames"> the frames
  *     <metadata> <script>
  */
@@ -14,6 +15,7 @@
 #include "render/flame/picture.h"
 #include "render/flame/svg_frames.h"
 #include "render/flame/svg_viewer.h"
+#include "render/flame/time_axis.h"
 #include "render/output.h"
 
 enum { HEAVIEST = 5 };
@@ -141,7 +143,9 @@ static void describe(struct canvas *c)
     sink_text(s, "<desc>");
     sink_text(s, p->style->chart ? "Flame chart of " : "Flame graph of ");
     describe_total(c);
-    sink_text(s, p->style->chart ? ": time runs from left to right," : ": width is the share,");
+    sink_text(s, p->style->time_axis ? ": time runs from left to right, gaps are between samples,"
+                 : p->style->chart   ? ": time runs from left to right,"
+                                     : ": width is the share,");
     sink_text(s, p->style->reverse ? " callers stand " : " callees stand ");
     sink_text(s, p->style->inverted ? "below" : "above");
     sink_text(s, p->style->reverse ? " what they call." : " their callers.");
@@ -314,6 +318,48 @@ static void legend(struct canvas *c)
     sink_text(c->s, "</g>\n");
 }
 
+/* A tick, and its label to the right. */
+static void tick(struct canvas *c, const struct time_axis *axis, uint64_t i)
+{
+    const struct style *style = c->picture->style;
+    const double x = (double)i * axis->px;
+    struct colour ink = colour_text_on(c->picture->background.top);
+    struct sink label;
+
+    sink_text(c->s, style->has_ui_colour ? "<rect" : "<rect class=\"ui\"");
+    svg_number(c->s, "x", x);
+    svg_number(c->s, "width", 1);
+    svg_number(c->s, "height", flame_axis_px(style));
+    svg_colour(c->s, "fill", style->has_ui_colour ? style->ui_colour : ink);
+    sink_text(c->s, style->has_ui_colour ? "/><text" : "/><text class=\"ui\"");
+    svg_number(c->s, "x", x + FLAME_AXIS_PAD_PX);
+    svg_number(c->s, "y", style->fontsize);
+    svg_colour(c->s, "fill", style->has_ui_colour ? style->ui_colour : ink);
+    sink_byte(c->s, '>');
+    sink_open_buf(&label);
+    time_axis_label(axis, i * axis->step, &label);
+    xml_text(&c->frames.xml, buf_str(&label.buf));
+    sink_discard(&label);
+    sink_text(c->s, "</text>\n");
+}
+
+static void write_axis(struct canvas *c)
+{
+    const struct style *style = c->picture->style;
+
+    if (!style->time_axis)
+        return;
+    struct time_axis axis = time_axis_of(c->picture);
+    sink_text(c->s, "<g class=\"axis\" transform=\"translate(");
+    sink_short(c->s, style_margin_px(style), 2);
+    sink_byte(c->s, ',');
+    sink_short(c->s, c->top_px - flame_axis_px(style), 2);
+    sink_text(c->s, ")\">\n");
+    for (uint64_t i = 0; i < axis.n; i++)
+        tick(c, &axis, i);
+    sink_text(c->s, "</g>\n");
+}
+
 static bool write(struct picture *picture, struct sink *sink, struct fault *f)
 {
     const struct style *style = picture->style;
@@ -335,6 +381,7 @@ static bool write(struct picture *picture, struct sink *sink, struct fault *f)
         heading(&c, style->subtitle, flame_subtitle_y_px(style), style->fontsize, true);
         heading(&c, style->legend, flame_legend_y_px(style), style->fontsize, true);
         legend(&c);
+        write_axis(&c);
         svg_frames_write(&c.frames, c.top_px);
         svg_viewer_write(&c.viewer, sink);
         sink_text(sink, "</svg>\n");
@@ -354,4 +401,5 @@ const struct output_format output_svg = {
     .write = write,
     .embeds_tree = true,
     .both = true,
+    .by_time = true,
 };

@@ -32,6 +32,7 @@ let chips;
 let strip;
 let legend;
 let scroller;
+let axis;
 let graph;
 let tableBox;
 let higher;
@@ -77,6 +78,7 @@ function makePage(title, exact) {
   strip = svgElement('svg', { 'class': 'flame-strip', 'aria-hidden': 'true',
     'viewBox': '0 0 ' + STRIP + ' ' + STRIP_HIGH, 'preserveAspectRatio': 'none' });
   graph = svgElement('svg', { class: 'flame-graph', role: 'tree' });
+  axis = svgElement('svg', { 'class': 'flame-axis', 'aria-hidden': true });
   tableBox = make('div.table', { tabindex: -1 });
   [higher, lower] = ['higher', 'lower'].map((action) => make('div.' + action, { hidden: '' },
     make('button', { 'data-do': action, 'tabindex': -1 }, '')));
@@ -88,7 +90,8 @@ function makePage(title, exact) {
   menu = make('div.menu', { role: 'menu', hidden: '' });
   help = makeHelp();
   page = make('div.page', {}, bar, legend, chips, noteBox,
-    make('div.matches', {}, strip, foundText, foundButton), scroller, detail, live, menu, help);
+    make('div.matches', {}, strip, foundText, foundButton), axis, scroller, detail, live, menu,
+    help);
 }
 
 const HELP = [
@@ -175,6 +178,7 @@ function showControls() {
   set(orient, { 'aria-label': orient.textContent });
   set(graph, { 'aria-label': attributeOf(control(state.view), 'aria-label') });
   graph.style.display = table ? 'none' : '';
+  axis.style.display = hasAxis() ? '' : 'none';
   tableBox.hidden = !table;
   legend.hidden = table || !legend.firstChild;
   if (table) higher.hidden = lower.hidden = true;

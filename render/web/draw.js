@@ -285,6 +285,46 @@ function placeOf(pane, width, fromY, toY) {
   };
 }
 
+// ---- the time axis of a flame chart
+
+const TIME_UNITS = [[1e9, ' s'], [1e6, ' ms'], [1e3, ' \u00b5s'], [1, ' ns']];
+const AXIS_PAD_PX = 4;
+
+const axisPx = () => ceil(fontPx * 1.5);
+
+// A changed tree has lost parts of the time.
+const hasAxis = () => !!picture.axis && state.view === 'flame' && panes[0].view.tree === wholeTree;
+
+// Ticks of an axis, as [px, label]: the smallest round step with room for each label, as
+// time_axis.c finds it.
+function axisOf(from, to, width) {
+  const [size, unit] = TIME_UNITS.find(([ns]) => to >= 2 * ns || ns === 1);
+  const scale = width / (to - from);
+  const charPx = max(1, cellPx);
+  let step;
+  const digits = () => max(0, ceil(Math.log10(size / step) - 1e-9));
+  const label = (n) => (n ? (n * step / size).toFixed(digits()) + unit : '0');
+  for (let i = 0; ; i++) {
+    step = 10 ** floor(i / 3) * [1, 2, 5][i % 3];
+    const last = floor(to / step);
+    if (last < 2 || step * scale >= charPx * (label(last).length + 3)) break;
+  }
+  const ticks = [];
+  for (let n = ceil(from / step - 1e-6); n * step <= to; n++)
+    ticks.push([round((n * step - from) * scale * 100) / 100, label(n)]);
+  return ticks.filter(([x, text]) => x + AXIS_PAD_PX + charPx * text.length <= width);
+}
+
+function drawAxis(group, { from, to }, width) {
+  const parts = [];
+  for (const [x, text] of hasAxis() ? axisOf(from, to, width) : []) {
+    const label = svgElement('text', { 'class': 'ui', 'x': x + AXIS_PAD_PX, 'y': fontPx });
+    label.textContent = text;
+    parts.push(svgElement('rect', { class: 'ui', x, width: 1, height: axisPx() }), label);
+  }
+  group.replaceChildren(...parts);
+}
+
 // Draws all panes into the page. What callees stand on stays where it is. What the page says of its
 // own size is asked before anything is changed: afterwards it would have to be laid out first.
 function drawGraph() {
@@ -298,6 +338,7 @@ function drawGraph() {
   anchorPx = panes.length > 1 ? panes[1].top : upwards ? heightPx : 0;
   topPx = max(0, min(anchorPx - fixedPx - (upwards ? seenPx : 0), heightPx - seenPx));
   set(graph, { width: widthPx, height: heightPx });
+  drawAxis(axis, panes[0], widthPx);
   if (topPx !== shownTopPx) scroller.scrollTop = shownTopPx = topPx;
   drawRows();
   showCutOff();
@@ -392,5 +433,6 @@ function drawForPrint() {
     drawBoxes(pane, pane.boxes, placeOf(pane, width, -Infinity, Infinity), rows);
   nameHalves(rows);
   picture.frames.replaceChildren(rows);
+  if (picture.axis) drawAxis(picture.axis, panes[0], width);
   return height;
 }

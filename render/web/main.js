@@ -451,9 +451,12 @@ function growInPage() {
 function mount() {
   const frame = svgElement('foreignObject', { id: 'flame-app', width: '100%', height: '100%' });
   frame.append(page);
-  for (const key of ['font-family', 'font-size']) graph.setAttribute(key, attributeOf(root, key));
-  graph.classList.toggle('mono', root.classList.contains('mono'));
+  for (const key of ['font-family', 'font-size'])
+    for (const element of [graph, axis]) element.setAttribute(key, attributeOf(root, key));
+  for (const element of [graph, axis])
+    element.classList.toggle('mono', root.classList.contains('mono'));
   picture = pictureOf();
+  axis.setAttribute('height', axisPx());
   root.removeAttribute('viewBox');
   root.removeAttribute('role');
   root.classList.add('flame-on');
@@ -472,7 +475,8 @@ function pictureOf() {
   const fullWidth = +attributeOf(root, 'width');
   const line = svgElement('text', { class: 'ui', x: left });
   root.append(line);
-  return { frames, line, fullWidth, width: fullWidth - 2 * left, around: +top + 1.5 * fontPx };
+  return { frames, axis: root.querySelector('g.axis'), line, fullWidth,
+    width: fullWidth - 2 * left, around: +top + 1.5 * fontPx };
 }
 
 function setUp(svg, read) {

@@ -15,6 +15,7 @@ static void init_like(struct profile *to, const struct profile *from)
 
     profile_init(to, from->n_columns, from->ordered);
     to->timed = from->timed;
+    to->placed = from->placed;
     names_free(&to->names);
     names_copy(&to->names, &from->names);
     recording_info_merge(&to->info, &to->names, &from->info, &from->names);
@@ -150,6 +151,9 @@ bool change_to_chart(struct profile *to, const struct profile *from, uint64_t mo
 
     init_like(to, from);
     for (uint32_t i = 0; fits && i < from->n_samples; i++) {
+        if (i && from->placed &&
+            from->times[i] != from->times[i - 1] + from->columns[0].values[i - 1])
+            chart.depth = 0; /* behind a gap all begins anew */
         add_row(to, chart_stack(&chart, to, from, from->samples[i].stack), from, i, values);
         fits = to->stacks.n - 1 <= most;
     }

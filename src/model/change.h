@@ -16,8 +16,8 @@ void change_merge_rows(struct profile *to, const struct profile *from);
  * valid part of the whole. */
 MUST_CHECK bool change_reverse(struct profile *to, const struct profile *from, uint64_t most);
 
-/* Makes a flame chart: only neighbours in time share a stack. `from` must be in time order. Fails
- * as change_reverse. */
+/* Makes a flame chart: only neighbours in time share a stack. `from` must be in time order. What
+ * a gap divides does not share one. Fails as change_reverse. */
 MUST_CHECK bool change_to_chart(struct profile *to, const struct profile *from, uint64_t most);
 
 /* What a frame does to the stacks that hold it. */

@@ -45,6 +45,8 @@ struct profile {
     struct column *columns;
     size_t n_columns;
     bool ordered;    /* samples are in time order and not merged */
+    bool placed;     /* ordered and timed, and the first measure is how long each sample lasted, in
+                      * ns: there are gaps */
     bool timed;      /* samples keep their times and are not merged; set it at the start */
     uint64_t *times; /* when timed: by sample, in ns */
     size_t times_room;

@@ -86,7 +86,7 @@ static void find_meeting(struct work *w)
 
 static uint32_t group_of(const struct work *w, uint32_t sample)
 {
-    if (!profile_in_window(w->from, sample, &w->root_frames->window))
+    if (!profile_in_window(w->from, sample, w->root_frames->window))
         return ROOT_FRAMES_DROP;
     if (w->root_frames->measured && !w->from->columns[w->root_frames->column].values[sample])
         return ROOT_FRAMES_DROP;
@@ -256,8 +256,27 @@ static bool place_stacks(struct work *w)
     return ok;
 }
 
+/* Samples that are to be placed in time keep what tells their threads apart. */
+static void keep_labels(struct work *w)
+{
+    const struct labels *from = &w->from->labels;
+    struct label *pairs = NULL;
+    size_t room = 0;
+
+    w->to->timed = true;
+    for (labels_id i = 1; i < from->n; i++) {
+        size_t n;
+        const struct label *have = labels_get(from, i, &n);
+        pairs = mem_grow(pairs, &room, n, sizeof *pairs);
+        memcpy(pairs, have, n * sizeof *pairs);
+        labels_add(&w->to->labels, pairs, n);
+    }
+    mem_free(pairs, room, sizeof *pairs);
+}
+
 static void copy_samples(struct work *w)
 {
+    const bool placed = w->from->timed && w->from->ordered;
     const struct column *from = &w->from->columns[w->root_frames->column];
     size_t copy = w->n_above;
     struct column *to = &w->to->columns[0];
@@ -265,12 +284,15 @@ static void copy_samples(struct work *w)
     to->name = from->name;
     to->unit = from->unit;
     to->scale = from->scale;
+    if (placed)
+        keep_labels(w);
     for (uint32_t i = 0; i < w->from->n_samples; i++) {
         stack_id stack = w->from->samples[i].stack;
         if (group_of(w, i) == ROOT_FRAMES_DROP)
             continue;
-        bool fits = profile_add(w->to, is_moved(w, stack) ? w->map[stack] : next_copy(w, &copy), 0,
-                                &from->values[i]);
+        bool fits = profile_add_at(w->to, placed ? w->from->times[i] : PROFILE_NO_TIME,
+                                   is_moved(w, stack) ? w->map[stack] : next_copy(w, &copy),
+                                   placed ? w->from->samples[i].labels : 0, &from->values[i]);
         assert(fits);
         (void)fits;
     }

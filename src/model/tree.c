@@ -5,7 +5,8 @@
 
 #include "base/mem.h"
 
-/* Time order: a stack starts where the first sample below it starts. */
+/* Time order: a stack starts where the first sample below it starts; without places, samples
+ * follow each other without gaps. */
 static void add_starts(struct tree *t)
 {
     const struct profile *p = t->profile;
@@ -15,6 +16,7 @@ static void add_starts(struct tree *t)
     for (stack_id i = 1; i < t->n; i++)
         t->start[i] = UINT64_MAX;
     for (uint32_t i = 0; i < p->n_samples; i++) {
+        now = p->placed ? p->times[i] : now;
         for (stack_id s = p->samples[i].stack; t->start[s] == UINT64_MAX;
              s = p->stacks.rows[s].caller)
             t->start[s] = now;

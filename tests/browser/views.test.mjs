@@ -517,3 +517,33 @@ test('time order is kept: a flame chart is not merged and not sorted', async () 
   await v.search('b');
   assert.match(await v.found(), /^1 function, 70\.00 % of all/);
 });
+
+// The samples of a thread at these times in ms, as perf script prints them.
+const sampled = (times, stack) => times.map((ms) => [
+  `work 7 100.${String(ms).padStart(3, '0')}000: 1 cycles: `,
+  ...stack.map((name) => `\t7f00 ${name}+0x1 (/bin/work)`), '', ''].join('\n')).join('');
+
+const ticks = () => v.page.evaluate(() => [...document.querySelectorAll('.flame-axis text')]
+  .filter((text) => text.getClientRects().length)
+  .map((text) => ({ text: text.textContent, x: text.previousSibling.getBoundingClientRect().x })));
+
+test('a flame chart has an axis, gaps are gaps, and a zoom keeps the axis right', async () => {
+  const times = [0, 1, 2, 3, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69];
+  await v.show(draw(sampled(times, ['read', 'main']), ['--flamechart']));
+  const place = await v.place();
+  const found = (await v.named('read')).sort((a, b) => a.x - b.x);
+  assert.equal(found.length, 2);
+  near(found[0].width, place.width * 4 / 70, 1.5, 'before the gap');
+  near(found[1].x - place.x, place.width * 60 / 70, 1.5, 'behind the gap');
+  const shown = await ticks();
+  assert.equal(shown[0].text, '0');
+  for (const { text, x } of shown.slice(1))
+    near(x - place.x, parseFloat(text) / 70 * place.width, 1.5, text);
+  await v.page.mouse.click(found[1].x + found[1].width / 2, found[1].y + found[1].height / 2);
+  await v.settle();
+  const zoomed = await ticks();
+  assert.ok(zoomed.length > 4 && zoomed[0].text === '60 ms', JSON.stringify(zoomed));
+  near(zoomed[0].x, place.x, 1.5, 'the first tick');
+  await v.press('3');
+  assert.deepEqual(await ticks(), []);
+});

@@ -6,6 +6,7 @@
 #include "app/common/message.h"
 #include "app/draw/colours.h"
 #include "app/draw/convert.h"
+#include "app/draw/in_time.h"
 #include "app/draw/left_out.h"
 #include "app/draw/merge_folded.h"
 #include "app/draw/title.h"
@@ -13,7 +14,7 @@
 #include "app/inputs/inputs.h"
 #include "model/canonical_order.h"
 #include "model/change.h"
-#include "render/common/amount.h"
+#include "model/chart.h"
 #include "render/flame/difference_text.h"
 #include "render/output.h"
 
@@ -148,28 +149,6 @@ static bool reverse(struct run *run, struct fault *f)
     return apply_change(run, change_reverse, "--reverse", f);
 }
 
-/* Prints how much --max-nodes moved to callers. */
-static void print_pruned(const struct run *run, const struct pruned *pruned)
-{
-    const struct flame_request *r = run->request;
-    uint64_t total = run->in.profile.columns[0].total;
-    struct sink s;
-
-    if (r->input.messages->quiet || !pruned->stacks)
-        return;
-    sink_open_buf(&s);
-    sink_text(&s, "--max-nodes: ");
-    sink_grouped(&s, pruned->stacks, 0);
-    sink_text(&s, pruned->stacks == 1 ? " stack is" : " stacks are");
-    sink_text(&s, " removed; their callers now have their counts, ");
-    amount_percent(&s, pruned->moved, total);
-    sink_text(&s, "% of the total; the largest of them had ");
-    amount_percent(&s, pruned->largest, total);
-    sink_byte(&s, '%');
-    message_print("%.*s", (int)s.buf.n, s.buf.p);
-    sink_discard(&s);
-}
-
 /* Sorts a merged profile, so that the order of inputs does not show, and applies --max-nodes. */
 static void order_merged(struct run *run)
 {
@@ -185,7 +164,8 @@ static void order_merged(struct run *run)
         return;
     profile_prune(&changed, &run->in.profile, r->merge->max_nodes, &pruned);
     inputs_replace(&run->in, &changed);
-    print_pruned(run, &pruned);
+    if (!r->input.messages->quiet)
+        left_out_print_merged(&pruned, run->in.profile.columns[0].total);
 }
 
 /* Merges frames that differ only in what trees do not show: they use names and kinds alone. */
@@ -233,7 +213,8 @@ static bool change_profile(struct run *run, struct fault *f)
     /* Formats by function do not depend on the direction of stacks. */
     if (run->style.reverse && !run->format->by_functions && !reverse(run, f))
         return false;
-    return !run->style.chart || apply_change(run, change_to_chart, "--flamechart", f);
+    return !run->style.chart || (in_time_place(r, &run->in, &run->style, f) &&
+                                 apply_change(run, change_to_chart, "--flamechart", f));
 }
 
 /* Converts --total to units of the column; ignores a total below the sum. */
@@ -243,16 +224,16 @@ static bool whole_of(const struct run *run, uint64_t *whole, struct fault *f)
     const struct column *c = &run->in.profile.columns[0];
     uint64_t asked = r->picture->total;
 
-    *whole = c->total;
+    *whole = run->style.time_axis ? chart_end(&run->in.profile) : c->total;
     for (unsigned i = 0; i < c->scale; i++) {
         if (asked > UINT64_MAX / 10)
             return fault_set(f, FAULT_USAGE, "--total: does not fit with %u digits after the point",
                              c->scale);
         asked *= 10;
     }
-    if (asked > c->total)
+    if (asked > *whole)
         *whole = asked;
-    else if (r->picture->total && asked < c->total && !r->input.messages->quiet)
+    else if (r->picture->total && asked < *whole && !r->input.messages->quiet)
         message_print("--total: %" PRIu64 " is below the sum of all counts and was not used",
                       r->picture->total);
     return true;

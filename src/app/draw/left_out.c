@@ -36,3 +36,22 @@ void left_out_print(const struct picture *picture, bool embeds_tree)
     if (picture->n_pruned && !picture->style->only_visible)
         print_pruned(picture);
 }
+
+void left_out_print_merged(const struct pruned *pruned, uint64_t total)
+{
+    struct sink s;
+
+    if (!pruned->stacks)
+        return;
+    sink_open_buf(&s);
+    sink_text(&s, "--max-nodes: ");
+    sink_grouped(&s, pruned->stacks, 0);
+    sink_text(&s, pruned->stacks == 1 ? " stack is" : " stacks are");
+    sink_text(&s, " removed; their callers now have their counts, ");
+    amount_percent(&s, pruned->moved, total);
+    sink_text(&s, "% of the total; the largest of them had ");
+    amount_percent(&s, pruned->largest, total);
+    sink_byte(&s, '%');
+    message_print("%.*s", (int)s.buf.n, s.buf.p);
+    sink_discard(&s);
+}

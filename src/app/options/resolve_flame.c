@@ -119,6 +119,9 @@ static bool prepare(struct request *r, const struct output_format *format, struc
         return false;
     if (format->all_snapshots)
         return prepare_snapshots(r, format, f);
+    /* Several inputs need not have begun at the same time. */
+    r->read.timed = r->read.timed || (r->picture.style.chart && format->by_time && !r->old_name &&
+                                      !r->merge.on && r->inputs.n <= 1);
     return !format->whole || prepare_whole(r, format, f);
 }
 

@@ -458,7 +458,7 @@ static bool root(struct select *s, const struct events_choice *events, struct pr
     struct root_frames root_frames = {
         .column = column,
         .measured = is_measure(s->p, column),
-        .window = s->r->window,
+        .window = window_of(s->r),
         .group_of = s->group_of,
         .groups = s->groups,
         .n_groups = s->n_groups,

@@ -1,0 +1,293 @@
+/* A sample says when it was taken; how long it stands for follows from the next one. */
+#include "model/chart.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+enum {
+    PERIODS_MOST = 3,     /* between neighbours without a gap: samples get lost */
+    PARALLEL_PERCENT = 1, /* overlaps up to here are those of clocks that differ a little */
+    CONSTANT_PERCENT = 90,
+};
+
+/* Larger times are damaged; sums of two below it fit. */
+static const uint64_t time_most = UINT64_C(1) << 62;
+
+/* A sample to be placed. */
+struct moment {
+    uint64_t time, weight; /* weight: in ns; 0: not a time */
+    name_id thread;
+    uint32_t row;
+};
+
+struct chart {
+    const struct profile *p;
+    struct moment *moments;
+    uint32_t n, room;
+    uint64_t period; /* in ns; 0: not known */
+    bool exact;      /* weights are lengths */
+};
+
+static name_id find_key(const struct profile *p)
+{
+    static const char *const keys[] = {"tid", "thread", "pid", "comm"}; /* the best first */
+    enum { KEYS = sizeof keys / sizeof keys[0] };
+    size_t n = p->labels.n ? p->labels.end[p->labels.n - 1] : 0;
+    size_t best = KEYS;
+    name_id found = 0;
+
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < best; k++)
+            if (str_equal(names_get(&p->names, p->labels.pairs[i].key), str_of(keys[k]))) {
+                best = k;
+                found = p->labels.pairs[i].key;
+            }
+    return found;
+}
+
+name_id chart_thread_of(const struct profile *p, name_id key, labels_id set)
+{
+    size_t n;
+    const struct label *pairs = labels_get(&p->labels, set, &n);
+
+    for (size_t i = 0; key && i < n; i++)
+        if (pairs[i].key == key)
+            return pairs[i].value;
+    return 0;
+}
+
+/* How many ns the unit has; 0: it is not one of time. */
+static double ns_of_unit(const struct profile *p)
+{
+    static const struct {
+        const char *unit;
+        double ns;
+    } units[] = {{"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}};
+    const struct column *c = &p->columns[0];
+    double ns = 0;
+
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+        if (str_equal(names_get(&p->names, c->unit), str_of(units[i].unit)))
+            ns = units[i].ns;
+    for (unsigned i = 0; i < c->scale; i++)
+        ns /= 10;
+    return ns;
+}
+
+static int by_time(const void *a, const void *b)
+{
+    const struct moment *x = a;
+    const struct moment *y = b;
+
+    if (x->time != y->time)
+        return x->time < y->time ? -1 : 1;
+    return (x->row > y->row) - (x->row < y->row);
+}
+
+/* False when a sample has no time, or one that is damaged. */
+static bool list_moments(struct chart *chart, name_id key)
+{
+    const struct profile *p = chart->p;
+    const double ns = ns_of_unit(p);
+    uint64_t first = UINT64_MAX;
+
+    chart->room = p->n_samples;
+    chart->moments = mem_alloc(chart->room, sizeof *chart->moments);
+    for (uint32_t i = 0; i < p->n_samples; i++) {
+        double weight = (double)p->columns[0].values[i] * ns;
+        if (p->times[i] >= time_most && p->columns[0].values[i])
+            return false;
+        if (p->times[i] >= time_most)
+            continue;
+        first = p->times[i] < first ? p->times[i] : first;
+        chart->moments[chart->n++] = (struct moment){
+            .time = p->times[i],
+            .weight = weight < (double)time_most ? (uint64_t)(weight + 0.5) : time_most,
+            .thread = chart_thread_of(p, key, p->samples[i].labels),
+            .row = i,
+        };
+    }
+    for (uint32_t i = 0; i < chart->n; i++)
+        chart->moments[i].time -= first;
+    if (chart->n)
+        qsort(chart->moments, chart->n, sizeof *chart->moments, by_time);
+    return chart->n > 0;
+}
+
+static int compare_numbers(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a;
+    uint64_t y = *(const uint64_t *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* Returns the median of the numbers, which it sorts; 0: there are none. */
+static uint64_t median(uint64_t *numbers, size_t n)
+{
+    if (!n)
+        return 0;
+    qsort(numbers, n, sizeof *numbers, compare_numbers);
+    return numbers[n / 2];
+}
+
+/* The weight that nearly all samples have, when it is a time: the period that was asked for. Times
+ * that differ say how long each lasted. */
+static uint64_t constant_weight(const struct chart *chart, uint64_t *scratch)
+{
+    size_t n = 0;
+    size_t same = 0;
+
+    for (uint32_t i = 0; i < chart->n; i++)
+        if (chart->moments[i].weight)
+            scratch[n++] = chart->moments[i].weight;
+    uint64_t usual = median(scratch, n);
+    for (size_t i = 0; i < n; i++)
+        same += scratch[i] == usual;
+    return same * 100 >= n * CONSTANT_PERCENT ? usual : 0;
+}
+
+/* The usual time between two samples of a thread. */
+static uint64_t usual_distance(const struct chart *chart, uint64_t *scratch)
+{
+    uint64_t *last = mem_alloc(chart->p->names.n, sizeof *last); /* by thread: 1 + its last time */
+    size_t n = 0;
+
+    for (uint32_t i = 0; i < chart->n; i++) {
+        const struct moment *m = &chart->moments[i];
+        if (last[m->thread])
+            scratch[n++] = m->time + 1 - last[m->thread];
+        last[m->thread] = m->time + 1;
+    }
+    mem_free(last, chart->p->names.n, sizeof *last);
+    return median(scratch, n);
+}
+
+static void find_period(struct chart *chart)
+{
+    uint64_t *scratch = mem_alloc(chart->n, sizeof *scratch);
+
+    chart->period = constant_weight(chart, scratch);
+    if (!chart->period) {
+        chart->exact = chart->exact || ns_of_unit(chart->p) > 0;
+        chart->period = usual_distance(chart, scratch);
+    }
+    mem_free(scratch, chart->n, sizeof *scratch);
+}
+
+/* How long a sample surely lasted. */
+static uint64_t least_of(const struct chart *chart, const struct moment *m)
+{
+    return chart->exact || m->weight > chart->period ? m->weight : chart->period / 2;
+}
+
+/* Whether more samples than clocks explain begin while one of another thread lasts. */
+static bool are_parallel(const struct chart *chart)
+{
+    uint64_t overlaps = 0;
+    uint64_t end = 0;
+    uint64_t n = 0;
+    name_id thread = 0;
+
+    for (uint32_t i = 0; i < chart->n; i++) {
+        const struct moment *m = &chart->moments[i];
+        if (!chart->p->columns[0].values[m->row])
+            continue;
+        overlaps += n > 0 && m->thread != thread && m->time < end;
+        n++;
+        uint64_t ends = m->time + least_of(chart, m);
+        if (ends >= end) {
+            end = ends;
+            thread = m->thread;
+        }
+    }
+    return overlaps * 100 > n * PARALLEL_PERCENT;
+}
+
+/* How long sample i is drawn. */
+static uint64_t length_of(const struct chart *chart, uint32_t i)
+{
+    const struct moment *m = &chart->moments[i];
+    uint64_t most = i + 1 < chart->n ? chart->moments[i + 1].time - m->time : time_most;
+    uint64_t length = m->weight > chart->period || chart->exact ? m->weight : chart->period;
+
+    if (!chart->exact && most / PERIODS_MOST <= chart->period)
+        return most;
+    return length < most ? length : most;
+}
+
+/* Puts the samples and their lengths in the place of what was measured. False, with nothing
+ * changed, when none lasted. */
+static bool take(struct profile *p, const struct chart *chart)
+{
+    struct sample *samples = mem_alloc(chart->n, sizeof *samples);
+    struct moment *placed = mem_alloc(chart->n, sizeof *placed); /* weight: the length */
+    struct column *c = &p->columns[0];
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < chart->n; i++) {
+        struct moment m = chart->moments[i];
+        m.weight = length_of(chart, i);
+        if (!c->values[m.row] || !m.weight)
+            continue;
+        samples[n] = p->samples[m.row];
+        placed[n++] = m;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        p->samples[i] = samples[i];
+        p->times[i] = placed[i].time;
+        c->total = (i ? c->total : 0) + placed[i].weight;
+        c->values[i] = placed[i].weight;
+    }
+    if (n) {
+        p->n_samples = n;
+        p->placed = true;
+        c->name = names_add(&p->names, STR("time"));
+        c->unit = names_add(&p->names, STR("ns"));
+        c->scale = 0;
+    }
+    mem_free(samples, chart->n, sizeof *samples);
+    mem_free(placed, chart->n, sizeof *placed);
+    return n > 0;
+}
+
+static size_t count_threads(const struct chart *chart)
+{
+    bool *seen = mem_alloc(chart->p->names.n, sizeof *seen);
+    size_t n = 0;
+
+    for (uint32_t i = 0; i < chart->n; i++) {
+        n += !seen[chart->moments[i].thread];
+        seen[chart->moments[i].thread] = true;
+    }
+    mem_free(seen, chart->p->names.n, sizeof *seen);
+    return n;
+}
+
+enum chart_outcome chart_place(struct profile *p, bool exact, struct chart_threads *threads)
+{
+    struct chart chart = {.p = p, .exact = exact};
+    enum chart_outcome outcome = CHART_IN_ORDER;
+
+    assert(p->n_columns == 1);
+    *threads = (struct chart_threads){.key = find_key(p)};
+    if (p->timed && list_moments(&chart, threads->key))
+        find_period(&chart);
+    if (chart.period) {
+        threads->n = count_threads(&chart);
+        outcome = are_parallel(&chart) ? CHART_PARALLEL : CHART_PLACED;
+    }
+    if (outcome == CHART_PLACED && !take(p, &chart))
+        outcome = CHART_IN_ORDER;
+    mem_free(chart.moments, chart.room, sizeof *chart.moments);
+    return outcome;
+}
+
+uint64_t chart_end(const struct profile *p)
+{
+    uint32_t last = p->n_samples - 1;
+
+    return p->n_samples ? p->times[last] + p->columns[0].values[last] : 0;
+}

@@ -1,0 +1,255 @@
+/* model/chart: samples of one thread on an axis of time. */
+#include "model/chart.h"
+
+#include "model/change.h"
+#include "profiles.h"
+
+enum { MS = 1000000 };
+
+static void begin(struct profile *p, const char *unit)
+{
+    profile_init(p, 1, true);
+    p->timed = true;
+    p->columns[0].unit = names_add(&p->names, str_of(unit));
+}
+
+static void add(struct profile *p, const char *tid, uint64_t time, const char *stack,
+                uint64_t value)
+{
+    struct label label = {names_add(&p->names, STR("tid")), names_add(&p->names, str_of(tid))};
+    labels_id labels = labels_add(&p->labels, &label, 1);
+
+    assert_true(profile_add_at(p, time, stack_of(p, stack), labels, &value));
+}
+
+static enum chart_outcome place(struct profile *p, bool exact)
+{
+    struct chart_threads threads;
+
+    return chart_place(p, exact, &threads);
+}
+
+/* Each sample is "TIME+LENGTH", in the unit. */
+static void assert_placed(const struct profile *p, uint64_t unit, const char *wanted)
+{
+    struct sink s;
+
+    sink_open_buf(&s);
+    for (uint32_t i = 0; i < p->n_samples; i++) {
+        sink_text(&s, i ? " " : "");
+        sink_u64(&s, p->times[i] / unit);
+        sink_byte(&s, '+');
+        sink_u64(&s, p->columns[0].values[i] / unit);
+    }
+    sink_byte(&s, '\0');
+    assert_string_equal(s.buf.p, wanted);
+    sink_discard(&s);
+}
+
+static void a_sample_lasts_until_the_next_and_before_a_gap_for_one_period(void **state)
+{
+    struct profile p;
+
+    (void)state;
+    begin(&p, "cycles");
+    for (uint64_t i = 0; i < 4; i++)
+        add(&p, "1", (50 + i) * MS, "a", 9);
+    add(&p, "1", 90 * MS, "a", 9);
+    assert_int_equal(place(&p, false), CHART_PLACED);
+    assert_placed(&p, MS, "0+1 1+1 2+1 3+1 40+1");
+    assert_true(p.columns[0].total == 5 * MS && chart_end(&p) == 41 * MS);
+    profile_free(&p);
+}
+
+static void samples_that_were_lost_make_no_gap(void **state)
+{
+    struct profile p;
+
+    (void)state;
+    begin(&p, "cycles");
+    for (uint64_t i = 0; i < 6; i++)
+        add(&p, "1", (i < 4 ? i : i + 2) * MS, "a", 1);
+    assert_int_equal(place(&p, false), CHART_PLACED);
+    assert_placed(&p, MS, "0+1 1+1 2+1 3+3 6+1 7+1");
+    profile_free(&p);
+}
+
+static void samples_are_sorted_by_time(void **state)
+{
+    struct profile p;
+
+    (void)state;
+    begin(&p, "cycles");
+    for (uint64_t i = 0; i < 4; i++)
+        add(&p, "1", (10 - i) * MS, "a", 1);
+    assert_int_equal(place(&p, false), CHART_PLACED);
+    assert_placed(&p, MS, "0+1 1+1 2+1 3+1");
+    profile_free(&p);
+}
+
+static void times_that_differ_say_how_long_each_sample_lasted(void **state)
+{
+    struct profile p;
+
+    (void)state;
+    begin(&p, "us");
+    add(&p, "1", 0, "a", 1000);
+    add(&p, "1", 2 * MS, "b", 3000);
+    add(&p, "1", 5 * MS, "c", 4000);
+    assert_int_equal(place(&p, false), CHART_PLACED);
+    assert_placed(&p, MS, "0+1 2+3 5+4");
+    profile_free(&p);
+}
+
+static void a_wait_ends_when_it_ended(void **state)
+{
+    struct profile p;
+
+    (void)state;
+    begin(&p, "ns");
+    for (uint64_t i = 0; i < 3; i++)
+        add(&p, "1", 2 * i * MS, "a", MS);
+    assert_int_equal(place(&p, true), CHART_PLACED);
+    assert_placed(&p, MS, "0+1 2+1 4+1");
+    profile_free(&p);
+}
+
+static void samples_without_weight_are_dropped_and_leave_a_gap(void **state)
+{
+    struct profile p;
+
+    (void)state;
+    begin(&p, "us");
+    add(&p, "1", 0, "a", 1000);
+    add(&p, "1", MS, "idle", 0);
+    add(&p, "1", 3 * MS, "c", 4000);
+    assert_int_equal(place(&p, false), CHART_PLACED);
+    assert_placed(&p, MS, "0+1 3+4");
+    profile_free(&p);
+}
+
+static void threads_at_the_same_time_are_not_placed(void **state)
+{
+    struct profile p;
+    struct chart_threads threads;
+
+    (void)state;
+    begin(&p, "cycles");
+    for (uint64_t i = 0; i < 9; i++) {
+        add(&p, "1", i * MS, "a", 1);
+        add(&p, "2", i * MS + MS / 5, "b", 1);
+    }
+    assert_int_equal(chart_place(&p, false, &threads), CHART_PARALLEL);
+    assert_int_equal(threads.n, 2);
+    assert_true(str_equal(names_get(&p.names, threads.key), STR("tid")));
+    assert_true(p.n_samples == 18 && !p.placed && p.columns[0].total == 18);
+    profile_free(&p);
+}
+
+static void threads_that_take_turns_are_placed(void **state)
+{
+    struct profile p;
+
+    (void)state;
+    begin(&p, "cycles");
+    for (uint64_t i = 0; i < 9; i++)
+        add(&p, i / 3 == 1 ? "2" : "1", i * MS, "a", 1);
+    assert_int_equal(place(&p, false), CHART_PLACED);
+    assert_placed(&p, MS, "0+1 1+1 2+1 3+1 4+1 5+1 6+1 7+1 8+1");
+    profile_free(&p);
+}
+
+static void without_all_times_samples_stay_in_order(void **state)
+{
+    const uint64_t odd[] = {PROFILE_NO_TIME, UINT64_C(1) << 62};
+    struct profile p;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof odd / sizeof odd[0]; i++) {
+        begin(&p, "cycles");
+        add(&p, "1", 0, "a", 3);
+        add(&p, "1", MS, "a", 3);
+        add(&p, "1", odd[i], "a", 3);
+        assert_int_equal(place(&p, false), CHART_IN_ORDER);
+        assert_true(p.n_samples == 3 && p.columns[0].total == 9 && !p.placed);
+        profile_free(&p);
+    }
+}
+
+static void one_moment_is_no_axis(void **state)
+{
+    struct profile p;
+
+    (void)state;
+    begin(&p, "cycles");
+    assert_int_equal(place(&p, false), CHART_IN_ORDER);
+    add(&p, "1", 7, "a", 3);
+    add(&p, "1", 7, "b", 3);
+    assert_int_equal(place(&p, false), CHART_IN_ORDER);
+    profile_free(&p);
+}
+
+static void frames_are_joined_up_to_a_gap(void **state)
+{
+    struct profile p;
+    struct profile chart;
+
+    (void)state;
+    begin(&p, "cycles");
+    for (uint64_t i = 0; i < 6; i++)
+        add(&p, "1", (i < 3 ? i : i + 20) * MS, "main;a", 1);
+    assert_int_equal(place(&p, false), CHART_PLACED);
+    assert_true(change_to_chart(&chart, &p, 100));
+    assert_int_equal(chart.stacks.n, 1 + 2 * 2);
+    assert_true(chart.placed && chart.samples[2].stack == chart.samples[0].stack);
+    assert_true(chart.samples[3].stack != chart.samples[0].stack);
+    profile_free(&chart);
+    profile_free(&p);
+}
+
+static void no_two_samples_of_any_times_and_weights_overlap(void **state)
+{
+    static const char *const units[] = {"cycles", "ns", "s"};
+    uint64_t seed = 11;
+
+    (void)state;
+    for (unsigned round = 0; round < 500; round++) {
+        struct profile p;
+        uint64_t sum = 0;
+        begin(&p, units[random_below(&seed, 3)]);
+        uint32_t n = 1 + random_below(&seed, 30);
+        uint64_t far = UINT64_C(1) << random_below(&seed, 58);
+        for (uint32_t i = 0; i < n; i++)
+            add(&p, random_below(&seed, 9) ? "1" : "2", random_below(&seed, 1000) * (far / 1000),
+                "a", random_below(&seed, 4) * (far / 8));
+        if (place(&p, random_below(&seed, 2)) == CHART_PLACED)
+            for (uint32_t i = 0; i < p.n_samples; i++) {
+                uint64_t end = p.times[i] + p.columns[0].values[i];
+                sum += p.columns[0].values[i];
+                assert_true(p.columns[0].values[i] && end > p.times[i]);
+                assert_true(i + 1 == p.n_samples || end <= p.times[i + 1]);
+            }
+        assert_true(!p.placed || sum == p.columns[0].total);
+        profile_free(&p);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_sample_lasts_until_the_next_and_before_a_gap_for_one_period),
+        cmocka_unit_test(samples_that_were_lost_make_no_gap),
+        cmocka_unit_test(samples_are_sorted_by_time),
+        cmocka_unit_test(times_that_differ_say_how_long_each_sample_lasted),
+        cmocka_unit_test(a_wait_ends_when_it_ended),
+        cmocka_unit_test(samples_without_weight_are_dropped_and_leave_a_gap),
+        cmocka_unit_test(threads_at_the_same_time_are_not_placed),
+        cmocka_unit_test(threads_that_take_turns_are_placed),
+        cmocka_unit_test(without_all_times_samples_stay_in_order),
+        cmocka_unit_test(one_moment_is_no_axis),
+        cmocka_unit_test(frames_are_joined_up_to_a_gap),
+        cmocka_unit_test(no_two_samples_of_any_times_and_weights_overlap),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
