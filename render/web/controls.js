@@ -35,6 +35,7 @@ let scroller;
 let axis;
 let graph;
 let tableBox;
+let side;
 let higher;
 let lower;
 let rowButton;
@@ -83,6 +84,8 @@ function makePage(title, exact) {
   [higher, lower] = ['higher', 'lower'].map((action) => make('div.' + action, { hidden: '' },
     make('button', { 'data-do': action, 'tabindex': -1 }, '')));
   scroller = make('div.scroll', {}, higher, graph, tableBox, lower);
+  side = make('div.side', { 'tabindex': 0, 'role': 'region', 'aria-label': 'Heaviest functions',
+    'hidden': '' });
   detail = make('div.detail', {}, make('b'), make('span'),
     button('menu', '\u22ef', 'Menu of the frame (m)'));
   live = make('div.live', { 'aria-live': 'polite' });
@@ -90,8 +93,8 @@ function makePage(title, exact) {
   menu = make('div.menu', { role: 'menu', hidden: '' });
   help = makeHelp();
   page = make('div.page', {}, bar, legend, chips, noteBox,
-    make('div.matches', {}, strip, foundText, foundButton), axis, scroller, detail, live, menu,
-    help);
+    make('div.matches', {}, strip, foundText, foundButton),
+    make('div.body', {}, make('div.column', {}, axis, scroller), side), detail, live, menu, help);
 }
 
 const HELP = [
@@ -188,6 +191,7 @@ function showControls() {
   showFound();
   showStrip();
   showIdle();
+  showSide();
 }
 
 function say(text) {

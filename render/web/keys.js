@@ -127,7 +127,7 @@ function menuKey({ key }) {
 function pageKey({ key, target }) {
   if (target.localName === 'button' && (key === 'Enter' || key === ' ')) return false;
   const graphic = GRAPH_KEYS.test(key);
-  const others = '.flame-bar,.flame-chips,.flame-detail';
+  const others = '.flame-bar,.flame-chips,.flame-detail,.flame-side';
   const inRow = target.closest('tbody') && /^([cm]|ContextMenu)$/.test(key);
   if (graphic && ((inTable() && !inRow) || target.closest(others))) return false;
   if (KEYS.has(key)) doIt(KEYS.get(key));
@@ -279,6 +279,7 @@ function onHover(event) {
   }
   if (!box.joined) {
     showDetail(placeOfRect(rect));
+    markRow(pane.view.fn[box.node]);
     return;
   }
   detail.children[0].textContent = text;

@@ -339,6 +339,8 @@ function onButton(event) {
   } else if (action === 'entry') {
     const entry = +attributeOf(element, 'data-entry');
     go({ entry: state.entry === entry ? -1 : entry });
+  } else if (action === 'place') {
+    goToFunction(+attributeOf(element, 'data-fn'));
   } else if (action === 'show') {
     sandwich(+attributeOf(element, 'data-fn'));
   } else {
@@ -400,6 +402,7 @@ function listen() {
     pointerover: onHover, pointerleave: showIdle, wheel: onWheel,
     contextmenu: onContextMenu });
   on(scroller, { scroll: onScroll });
+  on(side, { pointerover: onSide, pointerleave: onSide });
   on(strip, { pointerdown: onMap, pointermove: onMap });
   on(tableBox, { pointerover: onRow, focusin: onRow, contextmenu: onRowMenu });
   on(window, { pointerup: onPointerUp, pointercancel: onPointerUp, popstate: onPopState,

@@ -53,6 +53,14 @@ async function openGraph() {
 
 const VIEWS = [
   ['the graph', openGraph],
+  ['with functions beside it', async () => {
+    await page.setViewportSize({ width: 1700, height: 800 });
+    await v.settle();
+  }],
+  ['in a smaller window', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await v.settle();
+  }],
   ['zoomed, with a map', () => v.zoom('main')],
   ['a search', () => v.search('parse')],
   ['a focus', () => v.press('Control+Enter')],

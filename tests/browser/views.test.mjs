@@ -547,3 +547,36 @@ test('a flame chart has an axis, gaps are gaps, and a zoom keeps the axis right'
   await v.press('3');
   assert.deepEqual(await ticks(), []);
 });
+
+test('from 1,600 px the heaviest functions stand beside the graph, and each points at the other',
+  async () => {
+    await v.show(town);
+    const side = v.page.locator('.flame-side');
+    assert.equal(await side.isVisible(), false, 'a smaller window is for the graph');
+    await v.page.setViewportSize({ width: 1700, height: 800 });
+    await side.waitFor();
+    await eventually(async () => assert.ok((await v.place()).width < 1400));
+    const box = await side.boundingBox();
+    assert.ok(box.width <= 1700 / 4, 'at most a quarter');
+    const rows = await side.locator('tbody tr').allInnerTexts();
+    const best = TOWN.functions().sort((a, b) => TOWN.of(b).self - TOWN.of(a).self)[0];
+    assert.ok(rows[0].includes(shown(best)), `${best} is first: ${rows[0]}`);
+    assert.ok(rows[0].includes(share(TOWN.of(best).self, 1000)), rows[0]);
+    await side.locator('tr', { hasText: 'lex' }).first().hover();
+    const lit = () => v.page.$$eval('.flame-lit', (all) => all.map((rect) => rect.flame.box.node));
+    assert.ok((await lit()).length >= 2, 'lex is lit in each place');
+    const { x, y } = await v.at('io');
+    await v.page.mouse.move(x, y);
+    await eventually(async () => assert.match(await v.text('.flame-side .flame-at'), /io/));
+    assert.deepEqual(await lit(), [], 'and no longer what was pointed at before');
+    await v.shot('side');
+    await side.locator('button', { hasText: 'number' }).click();
+    await eventually(async () => assert.ok((await v.named('number'))
+      .some(({ focused, tabindex }) => focused || tabindex === '0')));
+    await v.search('lex');
+    assert.equal((await side.locator('tbody tr').allInnerTexts()).length, 1, 'as far as found');
+    await v.push('table');
+    assert.equal(await side.isVisible(), false, 'not beside the table');
+    await v.page.setViewportSize({ width: 1200, height: 800 });
+    v.clean();
+  });
