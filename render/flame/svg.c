@@ -38,7 +38,21 @@ static void canvas_measure(struct canvas *c)
     c->height_px = c->top_px + svg_frames_height_px(&c->frames) + flame_bottom_px(style);
 }
 
-enum { ELEMENTS_AROUND = 21 + 2 * LEGEND_MOST };
+enum { ELEMENTS_AROUND = 21 + 2 * LEGEND_MOST, TICK_BYTES = 250 };
+
+/* Wide pictures have many ticks. */
+static uint64_t ticks_of(const struct canvas *c)
+{
+    return c->picture->style->time_axis ? time_axis_of(c->picture).n : 0;
+}
+
+/* Besides the frames. */
+static uint64_t elements_around(const struct canvas *c)
+{
+    uint64_t ticks = ticks_of(c);
+
+    return ELEMENTS_AROUND + (ticks ? 1 + 2 * ticks : 0) + svg_viewer_elements(&c->viewer);
+}
 
 /* Leaves out the rows that have no room beside what else there is. */
 static void cut(struct canvas *c)
@@ -49,8 +63,9 @@ static void cut(struct canvas *c)
     const struct str texts[] = {style->title,     style->subtitle, style->legend,  style->notes,
                                 style->countname, style->nametype, style->fonttype};
     uint64_t limit = c->picture->limits->elements;
-    uint64_t elements = ELEMENTS_AROUND + svg_viewer_elements(&c->viewer);
-    uint64_t bytes = around + (c->s->most ? svg_viewer_bytes(&c->viewer) : 0);
+    uint64_t elements = elements_around(c);
+    uint64_t bytes =
+        around + TICK_BYTES * ticks_of(c) + (c->s->most ? svg_viewer_bytes(&c->viewer) : 0);
 
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
         bytes += escaped * texts[i].n;
@@ -63,8 +78,7 @@ static void cut(struct canvas *c)
 static bool check_elements(const struct canvas *c, struct fault *f)
 {
     uint64_t limit = c->picture->limits->elements;
-    uint64_t n =
-        ELEMENTS_AROUND + svg_frames_elements(&c->frames) + svg_viewer_elements(&c->viewer);
+    uint64_t n = elements_around(c) + svg_frames_elements(&c->frames);
 
     return n <= limit || limits_reached(f, "svg", "elements", limit);
 }

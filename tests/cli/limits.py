@@ -179,6 +179,14 @@ def check_elements(s):
     run = draw(high - 1)
     s.claim("one less is refused", refused(run, "elements", high - 1, "svg"), run)
     s.claim("elements=0 switches the limit off", draw(0).rc == 0, draw(0))
+    samples = b"".join(b"w 7 100.%03d000: 1 cycles: \n\t7f00 f%d+0x1 (/w)\n\n" % (i, i % 2)
+                       for i in range(200))
+    chart = ["--quiet", "--flamechart", "--width=20000", "--no-script",
+             s.path("in.txt", samples)]
+    drawn = outputs.Svg(s.run(*chart).out)
+    run = s.run(f"--limit=elements={drawn.elements - 1}", *chart)
+    s.claim("the ticks of a time axis are counted too",
+            refused(run, "elements", drawn.elements - 1, "svg"), run)
     path = s.path("in.folded", b"".join(b"m;%06d 1\n" % i for i in range(500000)))
     run = s.run("--minwidth", "0", path)
     s.claim("500,000 callees with --minwidth 0 reach the limit as it is",
