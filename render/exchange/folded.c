@@ -85,8 +85,8 @@ static void push_name(struct folded *out, size_t n, stack_id stack)
     struct str name = out->names[out->tree->profile->stacks.rows[stack].frame];
 
     out->steps = mem_grow(out->steps, &out->steps_room, n + 1, sizeof *out->steps);
-    if (n <= out->n_held) {
-        out->path.n = n < out->n_held ? out->steps[n].begin : out->path.n;
+    if (n < out->n_held) {
+        out->path.n = out->steps[n].begin;
         out->n_held = n;
     }
     out->steps[n] = (struct step){name, out->path.n};

@@ -401,14 +401,13 @@ static void fill_blocks(struct sink *s, const char *p, size_t n)
 
 void sink_bytes(struct sink *s, const char *p, size_t n)
 {
-    bool was_too_long = is_too_long(s);
-
-    s->written += n;
     if (!s->block) {
-        if (!was_too_long)
+        if (!is_too_long(s))
             buf_add(&s->buf, (struct str){p, n});
+        s->written += n;
         return;
     }
+    s->written += n;
     if (n > BLOCK - s->n) {
         if (s->is_terminal) {
             fill_blocks(s, p, n);
