@@ -26,7 +26,7 @@ function panesOf(state) {
 function apply(next) {
   const old = state;
   const same = (...keys) => old && keys.every((k) => old[k] === next[k]);
-  const changesText = ({ changes }) => changes.map(changeText).join();
+  const changesText = ({ changes }) => changes.map(changeAddress).join();
   const changed = !old || changesText(old) !== changesText(next);
   state = next;
   if (changed) {

@@ -74,7 +74,7 @@ function findChange(text, regexp, matchCase) {
 }
 
 // A change in the address. There is a comma between changes, which a text may hold.
-function changeText({ what, fn, find }) {
+function changeAddress({ what, fn, find }) {
   return find ? 'find.' + +find.regexp + +find.matchCase + '.' + encodeURIComponent(find.text) :
     what + '.' + hashOf(fn).toString(36);
 }
@@ -129,7 +129,7 @@ function fragmentOf(state) {
     text += '&sort=' + (state.byWeight ? 'weight' : 'name');
   if (state.proven) text += '&only=proven';
   if (state.changes.length)
-    text += '&t=' + encodeURIComponent(state.changes.map(changeText)).replace(/%2C/g, ',');
+    text += '&t=' + encodeURIComponent(state.changes.map(changeAddress)).replace(/%2C/g, ',');
   if (state.text) text += '&s=' + encodeURIComponent(state.text);
   if (state.regexp) text += '&r=1';
   if (state.matchCase) text += '&c=1';

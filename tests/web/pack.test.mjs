@@ -490,3 +490,12 @@ test('packed model functions give what the sources give', () => {
     assert.deepEqual(matches(packed), matches(plain));
   }
 });
+
+test('modules of one script have no name twice: the last would stand for all', () => {
+  for (const files of [MODULES, DIFFERENCE_MODULES]) {
+    const names = files.flatMap((file) => [...readFileSync(file, 'utf8')
+      .matchAll(/^(?:async )?(?:function|const|let) (\w+)/gm)].map((found) => found[1]));
+    assert.ok(names.length > 100);
+    assert.deepEqual(names.filter((name, i) => names.indexOf(name) !== i), []);
+  }
+});
