@@ -87,6 +87,11 @@ static bool are_clocks(const struct profile *p, name_id key)
     return all;
 }
 
+static bool takes_all_threads(const struct selection_request *r)
+{
+    return !r->where.n && !r->comm.n && !r->pid.n && !r->tid.n && !r->by_time;
+}
+
 void title_take(struct title *title, const struct profile *p, const struct selection_request *r)
 {
     name_id tid = key_of(p, STR("tid"));
@@ -95,7 +100,7 @@ void title_take(struct title *title, const struct profile *p, const struct selec
     title->time_ns = p->info.time_ns;
     title->duration_ns = p->info.duration_ns;
     title->by_clock = are_clocks(p, key_of(p, STR("event")));
-    if (key && !r->where.n)
+    if (key && takes_all_threads(r))
         title->n_threads = count_values(p, key);
     title->at_peak = !r->where.n && (!r->snapshot.n || str_equal(r->snapshot, STR("peak"))) &&
                      key_of(p, STR("peak"));
