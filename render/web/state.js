@@ -161,13 +161,14 @@ function stateOf(fragment) {
   state.matchCase = get('c') === '1';
   if (/^[0-7]$/.test(get('k'))) state.entry = +get('k');
   const changes = get('t') ? get('t').split(',') : [];
-  // Each costs a walk through the tree.
-  const most = min(64, max(8, 2 ** 20 / profile.tree.n));
-  state.lost = changes.length > most;
-  for (const part of changes.slice(0, most)) {
-    const change = changeOf(part);
+  // Each costs a walk through the tree, and one that searches as much as four more.
+  let left = min(64, max(8, 2 ** 20 / profile.tree.n));
+  for (const part of changes) {
+    left -= part.startsWith('find.') ? 5 : 1;
+    const change = left < 0 ? null : changeOf(part);
     if (change) state.changes.push(change);
     else state.lost = true;
+    if (left < 0) break;
   }
   if (get('f')) state.fn = functionOf(get('f'));
   if (state.view === 'sandwich' && state.fn < 0) {

@@ -78,6 +78,14 @@ test('an address of 20,000 changes', async () => {
   await eventually(async () => assert.equal((await v.chips()).length, 15));
 });
 
+test('an address of 2,000 searches', async () => {
+  const one = `find.10.${encodeURIComponent('(f|1)*'.repeat(40))}`;
+  const { on, seconds } = await work(honest, `v=1&t=${Array(2000).fill(one)}`);
+  assert.ok(on);
+  enough(seconds);
+  await eventually(async () => assert.equal((await v.chips()).length, 3));
+});
+
 test('200 MB of nothing in a few bytes', async () => {
   const path = write('bomb.svg', withTree(svg, Buffer.alloc(200 << 20)));
   const { said, seconds } = await work(path);
