@@ -25,7 +25,8 @@ function makePage(title, shown) {
     'aria-label': 'Search functions', 'title': 'Regular expression (/ or Ctrl-F)',
     'maxlength': 256 });
   bar = make('div.bar', { 'role': 'toolbar', 'aria-label': 'Call graph' },
-    make('strong.title', { title }, title), make('span.shown', { 'title': shown }, shown), searchBox,
+    make('strong.title', { title }, title), make('span.shown', { 'title': shown }, shown),
+    searchBox,
     button('out', '\u2212', 'Smaller (-)'), button('in', '+', 'Larger (+)'),
     button('fit', 'Fit', 'Fit all of the graph into the window (0)'),
     button('heaviest', '1:1', '1:1, the heaviest function at full size (1)'),
