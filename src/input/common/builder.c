@@ -94,8 +94,11 @@ bool builder_row(struct builder *b, const struct frame *row, frame_id *frame)
 {
     struct frames *frames = &b->p->frames;
     uint64_t most = b->r->limits->frames;
+    struct frame named = *row;
 
-    *frame = frames_add(frames, row);
+    if (!named.name)
+        named.name = names_add(&b->p->names, STR("[unknown]"));
+    *frame = frames_add(frames, &named);
     return frames->n - 1 <= most || limit(b, "frames", most);
 }
 

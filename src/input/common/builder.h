@@ -90,8 +90,8 @@ name_id builder_place(struct builder *b, struct str name);
 MUST_CHECK bool builder_frame(struct builder *b, struct str name, enum frame_kind kind,
                               frame_id *frame);
 
-/* Finds or adds a frame with more information. False with a fault when there are too many frames,
- * used or not. */
+/* Finds or adds a frame with more information; one without a name is [unknown]. False with a fault
+ * when there are too many frames, used or not. */
 MUST_CHECK bool builder_row(struct builder *b, const struct frame *row, frame_id *frame);
 
 /* Sets the fault of a stack that is too deep; returns false. */
