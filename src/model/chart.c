@@ -47,17 +47,6 @@ static name_id find_key(const struct profile *p)
     return found;
 }
 
-name_id chart_thread_of(const struct profile *p, name_id key, labels_id set)
-{
-    size_t n;
-    const struct label *pairs = labels_get(&p->labels, set, &n);
-
-    for (size_t i = 0; key && i < n; i++)
-        if (pairs[i].key == key)
-            return pairs[i].value;
-    return 0;
-}
-
 /* How many ns the unit has; 0: it is not one of time. */
 static double ns_of_unit(const struct profile *p)
 {
@@ -105,7 +94,7 @@ static bool list_moments(struct chart *chart, name_id key)
         chart->moments[chart->n++] = (struct moment){
             .time = p->times[i],
             .weight = weight < (double)time_most ? (uint64_t)(weight + 0.5) : time_most,
-            .thread = chart_thread_of(p, key, p->samples[i].labels),
+            .thread = labels_value(&p->labels, p->samples[i].labels, key),
             .row = i,
         };
     }

@@ -23,9 +23,6 @@ enum chart_outcome {
  * are dropped. The profile has one measure. */
 enum chart_outcome chart_place(struct profile *p, bool exact, struct chart_threads *threads);
 
-/* Returns the label that is the thread of a label set; 0: none. */
-name_id chart_thread_of(const struct profile *p, name_id key, labels_id set);
-
 /* The end of the last sample. */
 uint64_t chart_end(const struct profile *p);
 

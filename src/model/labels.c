@@ -118,3 +118,14 @@ void labels_add_all(struct labels *to, struct names *to_names, const struct labe
     }
     mem_free(pairs, room, sizeof *pairs);
 }
+
+name_id labels_value(const struct labels *labels, labels_id id, name_id key)
+{
+    size_t n;
+    const struct label *pairs = labels_get(labels, id, &n);
+
+    for (size_t i = 0; i < n; i++)
+        if (pairs[i].key == key)
+            return pairs[i].value;
+    return 0;
+}

@@ -37,4 +37,7 @@ void labels_add_all(struct labels *to, struct names *to_names, const struct labe
 /* Lends the pairs of a set until the next labels_add. */
 const struct label *labels_get(const struct labels *labels, labels_id id, size_t *n);
 
+/* Returns the value of a key in a set; 0: it has none. */
+name_id labels_value(const struct labels *labels, labels_id id, name_id key);
+
 #endif

@@ -24,7 +24,7 @@ static size_t heaviest(const struct profile *p, name_id key, struct thread *foun
 
     for (uint32_t i = 0; i < p->n_samples; i++) {
         labels_id labels = p->samples[i].labels;
-        struct thread *t = &all[chart_thread_of(p, key, labels)];
+        struct thread *t = &all[labels_value(&p->labels, labels, key)];
         t->weight += p->columns[0].values[i];
         t->labels = labels;
     }

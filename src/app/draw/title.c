@@ -39,18 +39,6 @@ static name_id key_of(const struct profile *p, struct str text)
     return 0;
 }
 
-/* Returns the value of a key in a label set; 0: none. */
-static name_id value_of(const struct labels *labels, labels_id set, name_id key)
-{
-    size_t n;
-    const struct label *pairs = labels_get(labels, set, &n);
-
-    for (size_t i = 0; i < n; i++)
-        if (pairs[i].key == key)
-            return pairs[i].value;
-    return 0;
-}
-
 /* The number of different values of a key that samples have. */
 static size_t count_values(const struct profile *p, name_id key)
 {
@@ -61,7 +49,7 @@ static size_t count_values(const struct profile *p, name_id key)
     for (uint32_t i = 0; i < p->n_samples; i++)
         used[p->samples[i].labels] = true;
     for (labels_id set = 0; set < p->labels.n; set++) {
-        name_id value = used[set] ? value_of(&p->labels, set, key) : 0;
+        name_id value = used[set] ? labels_value(&p->labels, set, key) : 0;
         if (value && !seen[value])
             n++;
         seen[value] = value != 0;
@@ -83,7 +71,7 @@ static bool are_clocks(const struct profile *p, name_id key)
     bool all = key != 0;
 
     for (uint32_t i = 0; i < p->n_samples && all; i++)
-        all = is_clock(names_get(&p->names, value_of(&p->labels, p->samples[i].labels, key)));
+        all = is_clock(names_get(&p->names, labels_value(&p->labels, p->samples[i].labels, key)));
     return all;
 }
 

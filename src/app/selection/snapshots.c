@@ -23,18 +23,6 @@ bool snapshots_wanted(const struct selection_request *r)
     return r->snapshot.n || r->all_snapshots;
 }
 
-/* Returns the value that a label set has for a key; 0: none. */
-static name_id value_of(const struct profile *p, labels_id id, name_id key)
-{
-    size_t n;
-    const struct label *pairs = labels_get(&p->labels, id, &n);
-
-    for (size_t i = 0; i < n; i++)
-        if (pairs[i].key == key)
-            return pairs[i].value;
-    return 0;
-}
-
 /* The snapshots that are drawn when none is asked for. */
 struct drawn {
     name_id snapshot, time, which; /* keys */
@@ -56,8 +44,9 @@ static void print_drawn(const struct profile *p, const struct drawn *drawn)
         return;
     }
     bool is_peak = str_equal(str_of(drawn->what), STR("peak"));
-    excerpt_of(&number, names_get(&p->names, value_of(p, drawn->any, drawn->snapshot)));
-    excerpt_of(&time, names_get(&p->names, value_of(p, drawn->any, drawn->time)));
+    excerpt_of(&number,
+               names_get(&p->names, labels_value(&p->labels, drawn->any, drawn->snapshot)));
+    excerpt_of(&time, names_get(&p->names, labels_value(&p->labels, drawn->any, drawn->time)));
     message_print("drawn: the %s %s at %s; %zu other%s left out (--snapshot N%s)",
                   is_peak ? "peak, snapshot" : "last snapshot,", number.text, time.text,
                   drawn->n_others, verb, is_peak ? " or last" : "");
@@ -66,7 +55,7 @@ static void print_drawn(const struct profile *p, const struct drawn *drawn)
 static bool has_key(const struct profile *p, name_id key)
 {
     for (labels_id i = 0; i < p->labels.n; i++)
-        if (value_of(p, i, key))
+        if (labels_value(&p->labels, i, key))
             return true;
     return false;
 }
@@ -86,9 +75,9 @@ bool snapshots_choose(const struct selection_request *r, bool quiet, struct prof
         drawn.what = "last snapshot";
     }
     for (labels_id i = 0; i < p->labels.n; i++) {
-        if (!value_of(p, i, drawn.snapshot))
+        if (!labels_value(&p->labels, i, drawn.snapshot))
             continue;
-        bool is_drawn = value_of(p, i, drawn.which) != 0;
+        bool is_drawn = labels_value(&p->labels, i, drawn.which) != 0;
         keep[i] = keep[i] && (is_drawn || snapshots_wanted(r));
         drawn.n += is_drawn;
         drawn.n_others += !is_drawn;
