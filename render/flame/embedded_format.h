@@ -44,6 +44,7 @@ enum embedded_flag {
     EMBEDDED_CUT_RIGHT = 16,
     EMBEDDED_PRUNED = 32, /* there is an EMBEDDED_REST */
     EMBEDDED_DIFFERENCE = 64,
+    EMBEDDED_MARKS = 128, /* inlined frames have a mark */
 };
 
 /* Bits in addition to enum frame_kind in the low bits. */

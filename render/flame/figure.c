@@ -128,6 +128,16 @@ static struct str link_of(const struct flame *fl, const struct box *box)
     return row ? frame_attributes_value(all, row, ATTRIBUTE_HREF) : STR("");
 }
 
+/* Makes the corner black, in lines so thin that no steps are seen. */
+static void mark(struct flame *fl, struct figure_rect r)
+{
+    const double line = 0.5;
+
+    figure_colour(&fl->commands, (struct colour){0, 0, 0});
+    for (double y = 0; y < FLAME_MARK_PX; y += line)
+        figure_rect(&fl->commands, (struct figure_rect){r.x, r.y + y, FLAME_MARK_PX - y, line});
+}
+
 static void rectangle(struct flame *fl, const struct page *page, const struct box *box)
 {
     const struct style *style = fl->picture->style;
@@ -152,6 +162,8 @@ static void rectangle(struct flame *fl, const struct page *page, const struct bo
         figure_colour(s, style->stroke);
         figure_outline(s, r);
     }
+    if (is_marked_inlined(fl->picture, box))
+        mark(fl, r);
 }
 
 static void label(struct flame *fl, const struct page *page, const struct box *box, unsigned flags)
@@ -222,11 +234,13 @@ static void legend(struct flame *fl)
     const struct legend *l = fl->picture->legend;
     const double side = legend_swatch_px(style);
 
-    for (size_t i = 0; l && l->n_rows && i < l->n; i++) {
+    for (size_t i = 0; l && l->n_rows && i < legend_n_shown(l); i++) {
         const struct legend_entry *e = &l->rows[i];
         double baseline = flame_legend_y_px(style) + 1.5 * style->fontsize * e->row;
         figure_colour(&fl->commands, e->swatch);
         figure_rect(&fl->commands, (struct figure_rect){e->x_px, baseline - side, side, side});
+        if (i == l->n)
+            mark(fl, (struct figure_rect){e->x_px, baseline - side, side, side});
         buf_clear(&fl->clean);
         legend_text(l, i, &fl->clean);
         figure_colour(&fl->commands, heading_colour(fl, false));

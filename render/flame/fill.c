@@ -2,6 +2,7 @@
 #include "render/flame/fill.h"
 
 #include "render/flame/difference_box.h"
+#include "render/flame/page.h"
 
 struct frame_paint frame_paint_of_frame(const struct picture *picture, frame_id frame)
 {
@@ -36,4 +37,13 @@ struct frame_paint frame_paint_of(const struct picture *picture, const struct bo
     if (picture->palette_map)
         palette_map_add(picture->palette_map, picture_raw_name(picture, box), paint.fill);
     return paint;
+}
+
+bool is_marked_inlined(const struct picture *picture, const struct box *box)
+{
+    const struct profile *p = picture->profile;
+
+    return picture->legend && picture->legend->marks_inlined && box->depth && !box->joined &&
+           p->frames.rows[p->stacks.rows[box->stack].frame].kind == KIND_INLINED &&
+           picture_place_of(picture, box).width >= 10 * FLAME_MARKED_PX;
 }

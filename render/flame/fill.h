@@ -16,6 +16,9 @@ struct frame_paint frame_paint_of(const struct picture *picture, const struct bo
 /* The same for a function, drawn or not: adds nothing, and ignores shares. */
 struct frame_paint frame_paint_of_frame(const struct picture *picture, frame_id frame);
 
+/* Whether a box has the mark of inlined frames: its upper left corner is black. */
+bool is_marked_inlined(const struct picture *picture, const struct box *box);
+
 /* The fill of joined frames. */
 #define REST_FILL                                                                                  \
     {                                                                                              \

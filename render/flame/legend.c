@@ -102,11 +102,13 @@ static void match_inlined(struct legend *l, const struct weights *w)
     mem_free(values, l->n_frames, sizeof *values);
 }
 
-static bool has_inlined(const struct frames *frames)
+/* Whether the picture has inlined frames. */
+static bool has_inlined(const struct weights *w)
 {
+    const struct frames *frames = &w->p->frames;
     frame_id i = 1;
 
-    while (i < frames->n && frames->rows[i].kind != KIND_INLINED)
+    while (i < frames->n && (frames->rows[i].kind != KIND_INLINED || w->area[i] <= 0))
         i++;
     return i < frames->n;
 }
@@ -235,7 +237,7 @@ static void group_all(struct groups *g, const struct legend *l, const struct wei
     for (frame_id i = 1; i < l->n_frames; i++)
         if (l->colours[i] == colour)
             g->of[i] = names_add(&g->names, program ? part_of(w, i, *program) : module_of(w, i));
-    if (w->theme->inlined_as_caller && has_inlined(&w->p->frames))
+    if (l->marks_inlined)
         inherit(g->of, w);
     for (frame_id i = 1; i < l->n_frames; i++)
         if (l->colours[i] == colour)
@@ -469,13 +471,15 @@ void legend_build(struct legend *l, const struct theme *theme, const struct tree
     w.self = mem_alloc(l->n_frames, sizeof *w.self);
     add_up(&w);
     match(l, &w);
-    if (theme->inlined_as_caller && has_inlined(&p->frames))
+    l->marks_inlined = theme->inlined_as_caller && has_inlined(&w);
+    if (l->marks_inlined)
         match_inlined(l, &w);
     d.colour = find_divided(l, &w);
     names_init(&groups.names);
     if (d.colour != NO_COLOUR)
         d.n = divide(l, &w, d.colour, &groups, d.parts);
     list_entries(l, &w, &d);
+    l->rows[l->n].swatch = l->rows[0].swatch;
     groups_free(&groups, groups.of ? l->n_frames : 0);
     mem_free(w.area, l->n_frames, sizeof *w.area);
     mem_free(w.self, l->n_frames, sizeof *w.self);
@@ -489,11 +493,20 @@ void legend_free(struct legend *l)
     *l = (struct legend){0};
 }
 
+size_t legend_n_shown(const struct legend *l)
+{
+    return l->n + (l->n && l->marks_inlined);
+}
+
 void legend_text(const struct legend *l, size_t entry, struct buf *to)
 {
     const struct legend_entry *e = &l->rows[entry];
     struct sink number;
 
+    if (entry == l->n) {
+        buf_add(to, STR("inlined"));
+        return;
+    }
     buf_add(to, str_from_to(buf_str(&l->text), e->name, e->name_end));
     buf_add_byte(to, ' ');
     sink_open_buf(&number);
@@ -515,12 +528,13 @@ void legend_place(struct legend *l, const struct style *style)
     const double gap = style->fontsize * 1.5;
     const double room = style_inner_px(style);
     struct buf text = {0};
+    const size_t n = legend_n_shown(l);
     double x = 0;
     size_t first = 0;
     unsigned row = 0;
-    bool fits = l->n > 0;
+    bool fits = n > 0;
 
-    for (size_t i = 0; i < l->n; i++) {
+    for (size_t i = 0; i < n; i++) {
         struct legend_entry *e = &l->rows[i];
         buf_clear(&text);
         legend_text(l, i, &text);
@@ -537,7 +551,7 @@ void legend_place(struct legend *l, const struct style *style)
         e->x_px = style_margin_px(style) + x;
         x += e->width_px + gap;
     }
-    centre(l, first, l->n, room - x + gap);
+    centre(l, first, n, room - x + gap);
     l->n_rows = fits && row < ROWS_MOST ? row + 1 : 0;
     buf_free(&text);
 }

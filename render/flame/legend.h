@@ -1,8 +1,9 @@
 /* What the colours of a flame graph mean: which frame has which, and how much each stands for:
  *
- *   [] JIT 58 %  [] kernel 29 %  [] user 13 %
+ *   [] JIT 58 %  [] kernel 29 %  [] user 13 %  |] inlined
  *
- * Shares are of self values, in whole percent, and add up to 100. */
+ * Shares are of self values, in whole percent, and add up to 100. Inlined frames have the colour of
+ * their callers and a mark, whose entry is the last and has no share. */
 #ifndef RENDER_FLAME_LEGEND_H
 #define RENDER_FLAME_LEGEND_H
 
@@ -27,8 +28,10 @@ struct legend {
     unsigned char *colours; /* by frame: the index of the theme's colour */
     unsigned char *entries; /* by frame: of its entry; n: it has none, as it stands for so little */
     uint32_t n_frames;
-    struct legend_entry rows[LEGEND_MOST]; /* the heaviest first; the last may be "other" */
-    size_t n;
+    struct legend_entry rows[LEGEND_MOST + 1]; /* the heaviest first; the last may be "other"; then
+                                                * that of the mark */
+    size_t n;                                  /* without that of the mark */
+    bool marks_inlined;                        /* there are inlined frames, and a mark tells them */
     unsigned n_rows; /* of the picture; 0: there is no room, or nothing to say */
     struct buf text;
 };
@@ -45,7 +48,10 @@ void legend_clear(struct legend *l);
  * room for an entry, or with too many rows, there are none. */
 void legend_place(struct legend *l, const struct style *style);
 
-/* "JIT 58 %" */
+/* How many entries are shown, that of the mark included. */
+size_t legend_n_shown(const struct legend *l);
+
+/* "JIT 58 %"; of the mark "inlined". */
 void legend_text(const struct legend *l, size_t entry, struct buf *to);
 
 /* The side of a swatch, and what follows it. */

@@ -38,7 +38,7 @@ static void canvas_measure(struct canvas *c)
     c->height_px = c->top_px + svg_frames_height_px(&c->frames) + flame_bottom_px(style);
 }
 
-enum { ELEMENTS_AROUND = 21 + 2 * LEGEND_MOST, TICK_BYTES = 250 };
+enum { ELEMENTS_AROUND = 24 + 2 * LEGEND_MOST, TICK_BYTES = 250 };
 
 /* Wide pictures have many ticks. */
 static uint64_t ticks_of(const struct canvas *c)
@@ -297,6 +297,15 @@ static void heading(struct canvas *c, struct str text, double y, double size, bo
     sink_text(c->s, "</text>\n");
 }
 
+static void legend_mark(struct canvas *c, double x, double y)
+{
+    sink_text(c->s, "<path class=\"inlined\" d=\"M");
+    sink_short(c->s, x, 2);
+    sink_byte(c->s, ',');
+    sink_short(c->s, y, 2);
+    sink_text(c->s, SVG_MARK SVG_MARK_END);
+}
+
 static void legend_entry(struct canvas *c, size_t i)
 {
     const struct style *style = c->picture->style;
@@ -311,7 +320,10 @@ static void legend_entry(struct canvas *c, size_t i)
     svg_number(c->s, "width", side);
     svg_number(c->s, "height", side);
     svg_colour(c->s, "fill", e->swatch);
-    sink_text(c->s, style->has_ui_colour ? "/><text" : "/><text class=\"ui\"");
+    sink_text(c->s, "/>");
+    if (i == c->picture->legend->n)
+        legend_mark(c, e->x_px, baseline - side);
+    sink_text(c->s, style->has_ui_colour ? "<text" : "<text class=\"ui\"");
     svg_number(c->s, "x", e->x_px + 1.5 * side);
     svg_number(c->s, "y", baseline);
     svg_colour(c->s, "fill", style->has_ui_colour ? style->ui_colour : ink);
@@ -327,7 +339,7 @@ static void legend(struct canvas *c)
     if (!c->picture->legend || !c->picture->legend->n_rows)
         return;
     sink_text(c->s, "<g class=\"legend\">\n");
-    for (size_t i = 0; i < c->picture->legend->n; i++)
+    for (size_t i = 0; i < legend_n_shown(c->picture->legend); i++)
         legend_entry(c, i);
     sink_text(c->s, "</g>\n");
 }

@@ -73,9 +73,17 @@ static uint64_t elements_of(const struct svg_frames *f, const struct box *box)
     return (cells_of(f, box) ? 3U : 2U) + (added_value(added, ATTRIBUTE_HREF).n > 0);
 }
 
+/* Of a row, besides its boxes. */
+static unsigned elements_around(const struct svg_frames *f)
+{
+    const struct legend *legend = f->picture->legend;
+
+    return legend && legend->marks_inlined ? 3 : 2;
+}
+
 uint64_t svg_frames_elements(const struct svg_frames *f)
 {
-    uint64_t n = 1 + 2 * ((uint64_t)f->layout.depth + 1);
+    uint64_t n = 1 + elements_around(f) * ((uint64_t)f->layout.depth + 1);
 
     for (size_t i = 0; i < f->layout.n; i++)
         n += elements_of(f, &f->layout.boxes[i]);
@@ -276,6 +284,24 @@ static void label(struct svg_frames *f, const struct box *box)
     sink_text(f->s, "</text>\n");
 }
 
+/* Marks the inlined ones of boxes [from, to), which share a row. */
+static void marks(struct svg_frames *f, size_t from, size_t to)
+{
+    bool found = false;
+
+    for (size_t i = from; i < to; i++) {
+        const struct box *box = &f->layout.boxes[i];
+        if (!is_marked_inlined(f->picture, box))
+            continue;
+        sink_text(f->s, found ? "M" : "<path class=\"inlined\" d=\"M");
+        sink_decimal(f->s, picture_place_of(f->picture, box).from, 1);
+        sink_text(f->s, ",0" SVG_MARK);
+        found = true;
+    }
+    if (found)
+        sink_text(f->s, SVG_MARK_END);
+}
+
 /* Writes boxes [from, to), which share a row: rectangles first, then their labels. */
 static void row(struct svg_frames *f, size_t from, size_t to)
 {
@@ -291,6 +317,7 @@ static void row(struct svg_frames *f, size_t from, size_t to)
             rest(f, &f->layout.boxes[i]);
         else
             rectangle(f, &f->layout.boxes[i]);
+    marks(f, from, to);
     sink_text(f->s, "<g pointer-events=\"none\" transform=\"translate(");
     sink_u64(f->s, FLAME_TEXT_PAD_PX);
     sink_byte(f->s, ',');
@@ -320,7 +347,7 @@ static uint32_t rows_of_elements(const struct svg_frames *f, uint64_t most)
 
     for (size_t from = 0; from < f->layout.n; rows++) {
         size_t to = row_end(f, from);
-        n += 2;
+        n += elements_around(f);
         for (; from < to; from++)
             n += elements_of(f, &f->layout.boxes[from]);
         if (n > most)

@@ -3,6 +3,7 @@
  *   <g class="frames" transform="translate(left, top)">
  *     <g transform="translate(0, y of the row)">
  *       <rect x width height fill><title>name (1,234 samples, 12.34%)</title></rect> ...
+ *       <path class="inlined"> the marks of inlined frames
  *       <g pointer-events="none" transform="translate(pad, baseline)"><text x>name</text> ...
  */
 #ifndef RENDER_FLAME_SVG_FRAMES_H
@@ -43,6 +44,11 @@ void svg_frames_cut(struct svg_frames *f, uint64_t elements, uint64_t bytes);
 
 /* Writes the frames; top_px is the top of the first row. */
 void svg_frames_write(struct svg_frames *f, double top_px);
+
+/* <path class="inlined" d="M x,y mark M x,y mark ...": the corners of frames in the legend and in a
+ * row. */
+#define SVG_MARK "h6l-6,6z"
+#define SVG_MARK_END "\" pointer-events=\"none\"/>\n"
 
 /* Write an attribute with a leading blank. */
 void svg_number(struct sink *s, const char *name, double value);

@@ -101,6 +101,20 @@ const hexOf = (channels) => '#' + channels.map((n) => n.toString(16).padStart(2,
 // Half way to white: what reaches beyond the view is pale, and black text stays readable on it.
 const pale = (fill) => hexOf(channelsOf(fill).map((n) => (n + 255) >> 1));
 
+const INLINED = 3;
+const MARKED_PX = 8;
+
+// Inlined frames have a mark: their upper left corner is black.
+const isMarked = ({ box, pane, width }) => profile.marks && width >= MARKED_PX && !box.joined &&
+  functions.kind[pane.view.fn[box.node]] === INLINED;
+
+// One element for all marks of a row.
+function drawMarks(row, corners) {
+  if (!corners) return;
+  row.insertBefore(svgElement('path', { 'class': 'flame-mark', 'd': corners,
+    'aria-hidden': true, 'pointer-events': 'none' }), row.lastChild);
+}
+
 function isRest(box, view) {
   const fn = view.fn[box.node];
   return box.joined > 0 || (fn >= 0 && functions.rest[fn] === 1);
@@ -173,6 +187,7 @@ function drawBoxes(pane, boxes, place, graphic) {
   const tenth = (value) => round(value * scale * 10) / 10;
   let row = null;
   let depth = -1;
+  let marks = '';
   pane.slack = (pane.to - pane.from) * 1e-9;
   pane.rectOf = new Map();
   pane.rects = [];
@@ -180,14 +195,19 @@ function drawBoxes(pane, boxes, place, graphic) {
     if (box.depth < place.first || box.depth > place.last) continue;
     if (box.depth !== depth) {
       ({ depth } = box);
+      drawMarks(row, marks);
+      marks = '';
       row = svgElement('g', { role: 'none', transform: 'translate(0,' + place.y(depth) + ')' });
       row.append(labelsTemplate.cloneNode(false));
       graphic.append(row);
     }
     const left = max(0, tenth(box.from - pane.from));
     const width = min(place.width, tenth(box.from + box.size - pane.from)) - left;
-    drawRect(row, { box, pane, left, width: round(width * 10) / 10, label: null });
+    const flame = { box, pane, left, width: round(width * 10) / 10, label: null };
+    if (isMarked(flame)) marks += 'M' + left + ',0h6l-6,6z';
+    drawRect(row, flame);
   }
+  drawMarks(row, marks);
 }
 
 function drawRect(row, flame) {

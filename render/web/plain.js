@@ -61,6 +61,12 @@ function addLegend() {
   legend.append(...texts.map((text, i) => {
     const swatch = make('span.swatch');
     swatch.style.background = attributeOf(swatches[i], 'fill');
+    // The last tells of the mark, which is no colour.
+    if (profile.marks && i === texts.length - 1) {
+      swatch.style.background = 'linear-gradient(135deg,#000 5px,' +
+        attributeOf(swatches[i], 'fill') + ' 5px)';
+      return make('span.key', {}, swatch, text.textContent);
+    }
     return make('button.key', { 'data-do': 'entry', 'data-entry': i,
       'title': 'Dim the others' }, swatch, text.textContent);
   }));
@@ -80,7 +86,7 @@ function wholePercents(weights) {
 
 // Shares are of what chips leave.
 function showLegend() {
-  const keys = [...legend.children];
+  const keys = [...legend.querySelectorAll('button')];
   if (state.changes.length || legend.flameChanged) {
     const weights = keys.map(() => 0);
     functionsOf().self.forEach((weight, fn) => {

@@ -169,12 +169,13 @@ function readProfile(bytes, length = bytes.length) {
   const reader = byteReader(bytes);
   const {left, number, text} = reader;
   if (number() > 1) throw Error('The tree in this file was written by a newer flame.');
-  const flags = number(127);
+  const flags = number(255);
   const profile = {unit: text(), decimals: number(99), factor: number(),
     rowPx: number(1e6) / 10, whole: number()};
-  ['ordered', 'reversed', 'inverted', 'byShare', 'cutRight', 'pruned'].forEach((key, bit) => {
-    profile[key] = (flags >> bit & 1) > 0;
-  });
+  ['ordered', 'reversed', 'inverted', 'byShare', 'cutRight', 'pruned', '', 'marks']
+    .forEach((key, bit) => {
+      profile[key] = (flags >> bit & 1) > 0;
+    });
   const functions = number(left());
   const n = number(left());
   need(n && n <= 2 ** 23 + length && profile.rowPx);
