@@ -131,11 +131,12 @@ static struct str link_of(const struct flame *fl, const struct box *box)
 /* Makes the corner black, in lines so thin that no steps are seen. */
 static void mark(struct flame *fl, struct figure_rect r)
 {
-    const double line = 0.5;
+    enum { LINES = 2 * FLAME_MARK_PX };
 
     figure_colour(&fl->commands, (struct colour){0, 0, 0});
-    for (double y = 0; y < FLAME_MARK_PX; y += line)
-        figure_rect(&fl->commands, (struct figure_rect){r.x, r.y + y, FLAME_MARK_PX - y, line});
+    for (unsigned i = 0; i < LINES; i++)
+        figure_rect(&fl->commands,
+                    (struct figure_rect){r.x, r.y + i / 2.0, (LINES - i) / 2.0, 0.5});
 }
 
 static void rectangle(struct flame *fl, const struct page *page, const struct box *box)

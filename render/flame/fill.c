@@ -45,5 +45,5 @@ bool is_marked_inlined(const struct picture *picture, const struct box *box)
 
     return picture->legend && picture->legend->marks_inlined && box->depth && !box->joined &&
            p->frames.rows[p->stacks.rows[box->stack].frame].kind == KIND_INLINED &&
-           picture_place_of(picture, box).width >= 10 * FLAME_MARKED_PX;
+           picture_place_of(picture, box).width >= UINT64_C(10) * FLAME_MARKED_PX;
 }
