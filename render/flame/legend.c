@@ -189,10 +189,26 @@ static struct str module_of(const struct weights *w, frame_id frame)
     return name;
 }
 
-/* Whether a part by the name is but a class: Module of Module.load. */
-static bool is_class(struct str part)
+/* Whether names of functions in that file begin with classes and objects, never with packages. */
+static bool is_script(struct str file)
 {
-    return part.n && part.p[0] >= 'A' && part.p[0] <= 'Z' && !memchr(part.p, '.', part.n);
+    static const char *const endings[] = {".js",  ".mjs", ".cjs", ".jsx", ".ts",
+                                          ".mts", ".cts", ".tsx", ".vue", ".py"};
+
+    if (str_starts(file, STR("node:")))
+        return true;
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
+        if (str_ends(file, str_of(endings[i])))
+            return true;
+    return false;
+}
+
+/* Whether a part by the name is but a class: Module of Module.load; in a script Socket.Writable of
+ * Socket.Writable.write too, where System.Collections would be a namespace elsewhere. */
+static bool is_class(struct str part, struct str file)
+{
+    return part.n && part.p[0] >= 'A' && part.p[0] <= 'Z' &&
+           (!memchr(part.p, '.', part.n) || is_script(file));
 }
 
 /* The part by the name; in the program itself by the file where that says more, in a library by
@@ -201,12 +217,13 @@ static struct str part_of(const struct weights *w, frame_id frame, struct str pr
 {
     const struct frame *row = &w->p->frames.rows[frame];
     struct str part = name_group_of(name_without_mark(names_get(&w->p->names, row->name)));
+    struct str file = names_get(&w->p->names, row->seen.file);
 
-    if ((part.n && !is_class(part)) || !(row->seen.module | row->seen.file))
+    if ((part.n && !is_class(part, file)) || !(row->seen.module | row->seen.file))
         return part;
     struct str module = module_of(w, frame);
     if (row->seen.file && (!module.n || str_equal(module, program)))
-        return file_group_of(names_get(&w->p->names, row->seen.file));
+        return file_group_of(file);
     return part.n ? part : module;
 }
 

@@ -108,6 +108,26 @@ static void a_program_of_one_module_is_divided_by_folder_and_its_libraries_are_n
     profile_free(&p);
 }
 
+static void classes_of_scripts_belong_to_their_file_and_namespaces_to_themselves(void **state)
+{
+    struct profile p;
+
+    (void)state;
+    start(&p);
+    add_sample(&p, "Module._extensions..js_[j]", 30);
+    add_sample(&p, "Socket.Writable.write_[j]", 20);
+    add_sample(&p, "Object.<anonymous>_[j]", 20);
+    add_sample(&p, "Cart.Line.__init___[j]", 20);
+    add_sample(&p, "System.Collections.Generic.List.Add_[j]", 10);
+    see(&p, "Module._extensions..js_[j]", "", "node:internal/modules/cjs/loader");
+    see(&p, "Socket.Writable.write_[j]", "", "node:internal/streams/writable");
+    see(&p, "Object.<anonymous>_[j]", "", "/app/shop/run.mjs");
+    see(&p, "Cart.Line.__init___[j]", "", "/app/shop/cart.py");
+    see(&p, "System.Collections.Generic.List.Add_[j]", "", "/src/List.cs");
+    expect("auto", &p, "node 50 %, shop 40 %, System.Collections 10 %");
+    profile_free(&p);
+}
+
 static void the_kernel_is_no_module_of_itself(void **state)
 {
     struct profile p;
@@ -235,6 +255,7 @@ int main(void)
         cmocka_unit_test(what_most_is_of_is_divided_by_namespace),
         cmocka_unit_test(what_most_is_of_is_divided_by_module_where_several_have_much),
         cmocka_unit_test(a_program_of_one_module_is_divided_by_folder_and_its_libraries_are_not),
+        cmocka_unit_test(classes_of_scripts_belong_to_their_file_and_namespaces_to_themselves),
         cmocka_unit_test(the_kernel_is_no_module_of_itself),
         cmocka_unit_test(inlined_frames_of_no_part_look_like_their_caller),
         cmocka_unit_test(specks_have_no_entry),
