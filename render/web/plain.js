@@ -40,6 +40,8 @@ function detailText(at) {
   const fn = view.fn[node];
   const parts = [formatAmount(profile, weight), formatShare(weight, profile.whole) + ' of all'];
   const start = view.start(node);
+  if (hasAxis()) parts.push('from ' + formatAmount(profile, start) + ' to ' +
+    formatAmount(profile, start + weight));
   const inView = min(start + weight, pane.to) - max(start, pane.from);
   if (pane === zoomedPane() && state.zoom && inView > 0)
     parts.push(formatShare(inView, pane.to - pane.from) + ' of the view');

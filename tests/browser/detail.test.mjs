@@ -29,6 +29,19 @@ test('before anything is pointed at, the bar says what the file says', async () 
   await says(/\bio\b/);
 });
 
+test('of a flame chart the bar says when a frame was there, and for how long', async () => {
+  const span = (name, ts, dur) => JSON.stringify({ name, ph: 'X', ts, dur, pid: 1, tid: 1 });
+  const spans = [span('main', 50, 1000), span('load', 150, 300), span('late', 2050, 3000)];
+  await v.show(draw('[' + spans.join(',\n') + ']\n', ['--flamechart']));
+  await v.hover('load');
+  await says('300 \u00b5s', 'from 100 \u00b5s to 400 \u00b5s', 'self 300 \u00b5s');
+  await v.hover('late');
+  await says('3 ms', 'from 2 ms to 5 ms');
+  await v.show(town);
+  await v.hover('io');
+  await says(/^(?!.*from )/);
+});
+
 test('the bar says name, count with unit, share of all, of the caller, and self', async () => {
   await v.show(town);
   await v.hover('io');

@@ -114,13 +114,16 @@ static bool refuse(const struct flame_request *r, const struct profile *p,
     return false;
 }
 
-/* Waits have their length; of other samples only the period is known. */
-static bool are_waits(const struct flame_request *r, const struct inputs *in)
+/* Waits and spans have their length; of other samples only the period is known. */
+static bool say_lengths(const struct flame_request *r, const struct inputs *in)
 {
+    static const char *const formats[] = {"perf-sched", "chrome"};
     const struct summary *summary = &in->summary;
+    bool says = r->input.read->off_cpu;
 
-    return r->input.read->off_cpu ||
-           (summary->n && strcmp(summary->inputs[0].report.format->name, "perf-sched") == 0);
+    for (size_t i = 0; summary->n && i < sizeof formats / sizeof formats[0]; i++)
+        says = says || strcmp(summary->inputs[0].report.format->name, formats[i]) == 0;
+    return says;
 }
 
 bool in_time_place(const struct flame_request *r, struct inputs *in, struct style *style,
@@ -131,7 +134,7 @@ bool in_time_place(const struct flame_request *r, struct inputs *in, struct styl
 
     if (!r->output->format->by_time || style->old_words || in->summary.n != 1 || p->n_columns != 1)
         return true;
-    enum chart_outcome outcome = chart_place(p, are_waits(r, in), &threads);
+    enum chart_outcome outcome = chart_place(p, say_lengths(r, in), &threads);
     style->time_axis = outcome == CHART_PLACED;
     return outcome != CHART_PARALLEL || refuse(r, p, &threads, f);
 }

@@ -26,7 +26,8 @@ struct stack_of_spans {
     struct spans *s;
     struct open *open;
     size_t n, room;
-    int64_t now_ns; /* what was before is added */
+    int64_t now_ns;   /* what was before is added */
+    int64_t first_ns; /* when the first span of all threads begins */
     labels_id labels;
     uint32_t line; /* of the span that was pushed last */
 };
@@ -232,6 +233,7 @@ static bool add_until(struct stack_of_spans *t, int64_t until_ns)
     values[s->column] = (uint64_t)(until_ns - t->now_ns);
     if (values[s->column] == 0)
         return true;
+    s->b->time_ns = (uint64_t)t->now_ns - (uint64_t)t->first_ns;
     t->now_ns = until_ns;
     return builder_add_stack(s->b, stack, t->labels, values, t->line);
 }
@@ -318,6 +320,17 @@ static void tell(const struct spans *s)
                        s->cut.n, s->cut.ns);
 }
 
+/* Lists are sorted. */
+static int64_t first_of(const struct spans *s)
+{
+    int64_t first_ns = INT64_MAX;
+
+    for (size_t i = 0; i < s->threads_room; i++)
+        if (s->threads[i].n && s->threads[i].spans[0].begin_ns < first_ns)
+            first_ns = s->threads[i].spans[0].begin_ns;
+    return first_ns;
+}
+
 bool spans_finish(struct spans *s, const labels_id *labels)
 {
     struct begun begun = {0};
@@ -333,12 +346,14 @@ bool spans_finish(struct spans *s, const labels_id *labels)
         }
         sort(list, true);
     }
+    t.first_ns = first_of(s);
     for (size_t i = 0; ok && i < s->threads_room; i++) {
         if (s->threads[i].n == 0)
             continue;
         t.labels = labels[i];
         ok = add_all(&t, &s->threads[i]);
     }
+    s->b->time_ns = PROFILE_NO_TIME;
     tell(s);
     mem_free(begun.at, begun.room, sizeof *begun.at);
     mem_free(t.open, t.room, sizeof *t.open);

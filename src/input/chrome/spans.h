@@ -44,9 +44,9 @@ MUST_CHECK bool spans_add(struct spans *s, uint32_t thread, const struct span *s
 bool spans_last(const struct spans *s);
 
 /* Pairs begin and end events, and adds what each thread did over time as samples of the column, in
- * ns, thread by thread, with labels[thread]. Of spans that overlap in part, the first ends where
- * the second begins, or where most of that is in the first, the second ends with it; says how much
- * time that is. */
+ * ns, thread by thread, with labels[thread]; their times begin with the first span. Of spans that
+ * overlap in part, the first ends where the second begins, or where most of that is in the first,
+ * the second ends with it; says how much time that is. */
 MUST_CHECK bool spans_finish(struct spans *s, const labels_id *labels);
 
 #endif
