@@ -209,7 +209,8 @@ static void end_sample(struct speedscope *in)
 {
     const struct amount none = {0, 0};
 
-    gathered_add_sample(&in->gathered, in->n ? in->path[in->n - 1].stack : 0, &none, line_of(in));
+    gathered_add_sample(&in->gathered, in->n ? in->path[in->n - 1].stack : 0, &none, NULL,
+                        line_of(in));
 }
 
 static void take_weight(struct speedscope *in, const struct json_item *item)
@@ -330,6 +331,7 @@ static bool end_profile(struct speedscope *in)
     if (!p->has_events && !weigh(in))
         return false;
     p->gathered.counts = p->has_samples && p->gathered.unit->quantity != QUANTITY_SAMPLES;
+    p->gathered.timed = p->has_events;
     gathered_add_profile(g, &p->gathered);
     return true;
 }

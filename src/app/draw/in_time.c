@@ -117,7 +117,7 @@ static bool refuse(const struct flame_request *r, const struct profile *p,
 /* Waits and spans have their length; of other samples only the period is known. */
 static bool say_lengths(const struct flame_request *r, const struct inputs *in)
 {
-    static const char *const formats[] = {"perf-sched", "chrome"};
+    static const char *const formats[] = {"perf-sched", "chrome", "speedscope"};
     const struct summary *summary = &in->summary;
     bool says = r->input.read->off_cpu;
 

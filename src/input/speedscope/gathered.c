@@ -21,6 +21,7 @@ void gathered_free(struct gathered *g)
 {
     mem_free(g->frames, g->frames_room, sizeof *g->frames);
     mem_free(g->samples, g->samples_room, sizeof *g->samples);
+    mem_free(g->starts, g->starts_room, sizeof *g->starts);
     mem_free(g->profiles, g->profiles_room, sizeof *g->profiles);
     stacks_free(&g->stacks);
     *g = (struct gathered){.text = NULL};
@@ -47,8 +48,12 @@ bool gathered_full(const struct gathered *g, uint64_t line)
 }
 
 void gathered_add_sample(struct gathered *g, stack_id stack, const struct amount *weight,
-                         uint64_t line)
+                         const struct amount *start, uint64_t line)
 {
+    if (g->text->p->timed) {
+        g->starts = mem_grow(g->starts, &g->starts_room, g->n_samples + 1, sizeof *g->starts);
+        g->starts[g->n_samples] = start ? *start : (struct amount){0, 0};
+    }
     g->samples = mem_grow(g->samples, &g->samples_room, g->n_samples + 1, sizeof *g->samples);
     g->samples[g->n_samples++] =
         (struct gathered_sample){*weight, stack, line < UINT32_MAX ? (uint32_t)line : UINT32_MAX};
@@ -91,6 +96,7 @@ struct adding {
     struct measure measures[QUANTITIES];        /* by column */
     size_t n_columns;
     uint64_t n_empty;
+    int64_t first_ns; /* when the first sample began that has a time; INT64_MAX: none has */
 };
 
 static size_t end_of(const struct gathered *g, size_t profile)
@@ -147,6 +153,8 @@ static bool convert(struct gathered *g, struct adding *adding)
         profile->first = to;
         for (; from < end; from++) {
             struct gathered_sample sample = g->samples[from];
+            if (g->text->p->timed)
+                g->starts[to] = g->starts[from];
             if (amount_shift(&sample.weight, digits))
                 g->samples[to++] = sample;
             else if (!reading_bad(g->text->r, sample.line, "a weight beyond 2^64-1", STR(""),
@@ -238,6 +246,40 @@ static labels_id label(const struct gathered *g, struct label_builder *label_bui
     return labels;
 }
 
+/* When a sample began. False when that is not known, or absurd. */
+static bool start_of(const struct gathered *g, const struct gathered_profile *profile,
+                     size_t sample, int64_t *ns)
+{
+    const int64_t most = INT64_MAX / 4;
+    int64_t scale = 1;
+
+    if (!g->text->p->timed || !profile->timed || profile->unit->quantity != QUANTITY_TIME)
+        return false;
+    const struct amount *at = &g->starts[sample];
+    uint64_t part = at->part;
+    for (unsigned i = 0; i < 18; i++)
+        if (i < profile->unit->power)
+            scale *= 10;
+        else
+            part /= 10;
+    int64_t whole = (int64_t)(at->whole - (UINT64_C(1) << 63));
+    if (whole < -most / scale || whole > most / scale)
+        return false;
+    *ns = whole * scale + (int64_t)part;
+    return true;
+}
+
+static void find_first(const struct gathered *g, struct adding *adding)
+{
+    int64_t ns;
+
+    adding->first_ns = INT64_MAX;
+    for (size_t n = 0; n < g->n_profiles; n++)
+        for (size_t i = g->profiles[n].first; i < end_of(g, n); i++)
+            if (start_of(g, &g->profiles[n], i, &ns) && ns < adding->first_ns)
+                adding->first_ns = ns;
+}
+
 static bool add_sample(struct gathered *g, struct adding *adding, labels_id labels,
                        const struct gathered_sample *sample, const struct gathered_profile *profile)
 {
@@ -263,13 +305,18 @@ static bool add_samples(struct gathered *g, struct adding *adding)
 {
     size_t i = 0;
 
+    find_first(g, adding);
     for (size_t n = 0; n < g->n_profiles; n++) {
         const struct gathered_profile *profile = &g->profiles[n];
         size_t end = end_of(g, n);
         labels_id labels = label(g, &adding->label_builder, profile->name);
-        for (; i < end; i++)
+        for (; i < end; i++) {
+            int64_t ns;
+            g->text->builder.time_ns =
+                start_of(g, profile, i, &ns) ? (uint64_t)(ns - adding->first_ns) : PROFILE_NO_TIME;
             if (!add_sample(g, adding, labels, &g->samples[i], profile))
                 return false;
+        }
     }
     return true;
 }

@@ -30,6 +30,7 @@ struct gathered_profile {
     size_t first; /* of the samples */
     const struct gathered_unit *unit;
     bool counts; /* each sample counts 1, whatever its weight */
+    bool timed;  /* it says when its samples began */
 };
 
 /* Owns everything except text. */
@@ -40,6 +41,8 @@ struct gathered {
     struct stacks stacks; /* of indexes, each + 1 */
     struct gathered_sample *samples;
     size_t n_samples, samples_room;
+    struct amount *starts; /* for a profile with times: by sample, of amount_read_time */
+    size_t starts_room;
     struct gathered_profile *profiles;
     size_t n_profiles, profiles_room;
     bool is_ours; /* the document was written by this program */
@@ -70,8 +73,9 @@ MUST_CHECK static inline bool gathered_stack(struct gathered *g, stack_id caller
 
 bool gathered_full(const struct gathered *g, uint64_t line);
 
+/* start: of amount_read_time; NULL: not known. */
 void gathered_add_sample(struct gathered *g, stack_id stack, const struct amount *weight,
-                         uint64_t line);
+                         const struct amount *start, uint64_t line);
 
 /* Ends a profile; its samples are those from profile->first on. */
 void gathered_add_profile(struct gathered *g, const struct gathered_profile *profile);

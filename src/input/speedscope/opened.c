@@ -29,9 +29,9 @@ static bool add_until(struct opened *o, const struct amount *at, uint64_t line)
     if (amount_is_less(at, &o->now))
         return bad(o, 1, line, "an event earlier than the one before it");
     struct amount lasted = amount_minus(at, &o->now);
-    o->now = *at;
     if (o->n && (lasted.whole || lasted.part))
-        gathered_add_sample(o->gathered, o->open[o->n - 1].stack, &lasted, line);
+        gathered_add_sample(o->gathered, o->open[o->n - 1].stack, &lasted, &o->now, line);
+    o->now = *at;
     return true;
 }
 
