@@ -172,10 +172,10 @@ function readProfile(bytes, length = bytes.length) {
   const flags = number(255);
   const profile = {unit: text(), decimals: number(99), factor: number(),
     rowPx: number(1e6) / 10, whole: number()};
-  ['ordered', 'reversed', 'inverted', 'byShare', 'cutRight', 'pruned', '', 'marks']
-    .forEach((key, bit) => {
-      profile[key] = (flags >> bit & 1) > 0;
-    });
+  ['ordered', 'reversed', 'inverted', 'byShare', 'cutRight', 'pruned'].forEach((key, bit) => {
+    profile[key] = (flags >> bit & 1) > 0;
+  });
+  profile.marks = flags > 127; // the bit between says that it is a difference
   const functions = number(left());
   const n = number(left());
   need(n && n <= 2 ** 23 + length && profile.rowPx);

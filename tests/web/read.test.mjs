@@ -45,7 +45,7 @@ test('a profile comes back as it was written', () => {
   const profile = read({...SMALL, unit: 'ns', decimals: 3, factor: 2, rowTenths: 175, whole: 600,
     reversed: true, cutRight: true});
   assert.deepEqual({...profile, functions: 0, tree: 0}, {ordered: false, reversed: true,
-    inverted: false, byShare: false, cutRight: true, pruned: false, unit: 'ns', decimals: 3,
+    inverted: false, byShare: false, cutRight: true, pruned: false, marks: false, unit: 'ns', decimals: 3,
     factor: 2, rowPx: 17.5, whole: 600, functions: 0, tree: 0});
   const {functions, tree} = profile;
   assert.deepEqual(functions, {n: 5, name: SMALL.names, module: SMALL.modules, link: SMALL.links,
