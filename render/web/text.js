@@ -150,7 +150,7 @@ function fitter(widthOfChar) {
     }
     return text;
   };
-  return {widthOfChar, widthOf, dots, startOf, endAt, cutEnd, shrink};
+  return {widthOfChar, widthOf, dots, startOf, endAt, cutEnd, shrink, known: new Map(), n: 0};
 }
 
 // Moves the place of a cut to where a word begins, if one does soon.
@@ -227,6 +227,24 @@ function* otherNames(text, room, fit) {
   }
 }
 
+const KNOWN_MOST = 1e5;
+
+// What is known of a name: how wide it is, and how it was cut for widths that come again, as after
+// a zoom.
+function knownOf(text, fit) {
+  if (fit.n > KNOWN_MOST) {
+    fit.known.clear();
+    fit.n = 0;
+  }
+  let known = fit.known.get(text);
+  if (!known) {
+    known = {width: fit.widthOf(text), cut: new Map()};
+    fit.known.set(text, known);
+    fit.n++;
+  }
+  return known;
+}
+
 // A name cut so that it fits into a width, nearly as render/common/text_fit.c does it. taken:
 // which short name stands for which function; another way to shorten it is looked for where it
 // would stand for two.
@@ -234,7 +252,8 @@ function fitText(text, room, widthOfChar, cutRight, taken = new Map()) {
   if (lastFitter.widthOfChar !== widthOfChar) lastFitter = fitter(widthOfChar);
   const fit = lastFitter;
   const cell = widthOfChar('n');
-  const long = fit.widthOf(text) > room;
+  const known = knownOf(text, fit);
+  const long = known.width > room;
   if (long && room < 3 * cell) return '';
   const take = (short) => {
     if (!taken.has(short)) taken.set(short, text);
@@ -243,7 +262,12 @@ function fitText(text, room, widthOfChar, cutRight, taken = new Map()) {
   text = cutName(text);
   if (!long) return text;
   if (cutRight) return fit.cutEnd(text, room);
-  const short = fitName(text, room, fit, cell);
+  let short = known.cut.get(room);
+  if (short === undefined) {
+    short = fitName(text, room, fit, cell);
+    known.cut.set(room, short);
+    fit.n++;
+  }
   if (take(short)) return short;
   for (const other of otherNames(text, room, fit)) if (take(other)) return other;
   return short;
