@@ -76,12 +76,11 @@ MUST_CHECK bool image_read(const struct image *i, uint64_t offset, char *to, siz
 /* Whether bytes of the file may be loaded: twice its size in all, and not where it is sparse. */
 MUST_CHECK bool image_take(const struct image *i, uint64_t offset, uint64_t size);
 
-/* Loads the sections of call frame information. libdw takes a failed read for damage, so libelf
- * must already have their bytes. */
-void image_load_frames(const struct image *i);
-
 /* Lends the bytes of a section until the image is closed; empty when there is none of that name. */
 struct str image_section(const struct image *i, const char *name);
+
+/* The same, with where it is loaded. */
+struct str image_section_at(const struct image *i, const char *name, uint64_t *address);
 
 /* Whether the file has a .symtab; whether it has debug information. */
 bool image_has_symbols(const struct image *i);

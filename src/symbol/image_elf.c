@@ -249,10 +249,13 @@ struct str image_section(const struct image *i, const char *name)
     return bytes_of(i, find_section(i, name));
 }
 
-void image_load_frames(const struct image *i)
+struct str image_section_at(const struct image *i, const char *name, uint64_t *address)
 {
-    (void)image_section(i, ".eh_frame");
-    (void)image_section(i, ".eh_frame_hdr");
+    Elf_Scn *section = find_section(i, name);
+    GElf_Shdr header;
+
+    *address = section && gelf_getshdr(section, &header) ? header.sh_addr : 0;
+    return bytes_of(i, section);
 }
 
 bool image_has_symbols(const struct image *i)
@@ -358,9 +361,10 @@ struct str image_section(const struct image *i, const char *name)
     return STR("");
 }
 
-void image_load_frames(const struct image *i)
+struct str image_section_at(const struct image *i, const char *name, uint64_t *address)
 {
-    (void)i;
+    *address = 0;
+    return image_section(i, name);
 }
 
 #endif

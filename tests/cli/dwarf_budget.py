@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Debug information that uses its parts again and again: tables of abbreviations, lists of ranges,
-names, line tables and their folders, rules of registers. Memory stays in proportion to what is
+names, line tables and their folders, programs of frames. Memory stays in proportion to what is
 read, and twice the size is at most twice the work; what is left out is said, and whole information
 is read whole.
 """
@@ -241,14 +241,35 @@ def check_whole(s):
             and "not read" not in run.said, run)
 
 
-def expressions(n):
-    """A stack of n addresses in a function whose registers are all found by long expressions."""
-    rules = b"\x0c\7\x08\x90\1"  # the stack pointer and 8; there the return address
-    for register in range(8, 16):
-        rules += bytes([0x10, register]) + dwarf.uleb(3 * 4000) + b"\x2f\0\0" * 4000
-    common = struct.pack("<I", 0) + b"\1\0\1\x78\x10" + rules
+AT_STACK = b"\x0c\7\x08\x90\1"  # the CFA is the stack pointer and 8; there the return address
+
+
+def expressions():
+    """Registers that are found by long expressions."""
+    return AT_STACK, b"".join(bytes([0x10, register]) + dwarf.uleb(3 * 4000) + b"\x2f\0\0" * 4000
+                              for register in range(8, 16))
+
+
+def huge_register():
+    """A rule for a register with a number that no machine has."""
+    return AT_STACK, b"\5" + dwarf.uleb(162734915) + b"\1"
+
+
+def many_states():
+    """States of many registers that are set aside again and again."""
+    return AT_STACK + b"\5" + dwarf.uleb(1000) + b"\1", b"\x0a" * 60000
+
+
+def long_program():
+    """A program that takes long to reach its first place."""
+    return AT_STACK, b"\x0e\x08" * 100000
+
+
+def unwinding(n, first, program):
+    """A stack of n addresses in a function, with the programs of its frames."""
+    common = struct.pack("<I", 0) + b"\1\0\1\x78\x10" + first
     common = dwarf.sized(common + bytes(-(len(common) + 4) % 8))
-    place = dwarf.sized(struct.pack("<IQQ", len(common) + 4, CODE, room(2 * n)))
+    place = dwarf.sized(struct.pack("<IQQ", len(common) + 4, CODE, room(2 * n)) + program)
     e = file(room(2 * n))
     e.section(".eh_frame", elf.PROGBITS, common + place + bytes(4), flags=elf.ALLOC,
               address=1 << 28)
@@ -264,16 +285,15 @@ def expressions(n):
     return e.bytes(), r.file()
 
 
-def check_expressions(s):
-    n = 300
-    program, data = expressions(n)
+def check_frames(s, shape, n):
+    program, data = unwinding(n, *shape())
     s.path("root/srv/x", program)
     size = len(program) + len(data)
     args = [s.path("x.data", data), "--symfs", s.path("root"), "-f", "folded", "-o", s.path("out")]
     rc, said, most = memory.most(s, *args)
-    claim = f"registers by long expressions, in {n} frames and {size} bytes"
+    claim = f"{shape.__name__.replace('_', ' ')}, in {n} frames and {size} bytes"
     s.claim(f"{claim}: read to the end, and callers that are lost are said",
-            rc == 0 and "lack callers" in said, said)
+            rc == 0 and ("lack callers" in said or shape is huge_register), said)
     s.claim(f"{claim}: in proportion", s.sanitized or most <= memory.allowed(size),
             f"{most} bytes")
     if counted.available(s):
@@ -317,7 +337,8 @@ def check(s):
     check_whole(s)
     for shape, n, told in SHAPES:
         check_memory(s, shape, n, told)
-    check_expressions(s)
+    for shape in (expressions, huge_register, many_states, long_program):
+        check_frames(s, shape, 300)
     if not counted.available(s):
         s.skip("the work that it takes", "valgrind cannot run this program")
         return

@@ -5,8 +5,6 @@
 
 #ifdef FLAME_HAVE_ELFUTILS
 
-#include <libelf.h>
-
 #include "made_elf.h"
 #include "symbol/dwarf/unwind.h"
 #include "symbol/image.h"
@@ -23,6 +21,10 @@ enum {
     OFFSET = 0x80,
     UNDEFINED = 0x07,
     BREG7 = 0x77,
+    OFFSET_EXTENDED = 0x05,
+    REMEMBER = 0x0a,
+    RECALL = 0x0b,
+    CODE = 0x1000,
 };
 
 static size_t begin_entry(struct made_bytes *b)
@@ -79,7 +81,6 @@ static void put_function(struct made_bytes *b, size_t common, uint64_t low, uint
 struct file {
     struct made_bytes bytes;
     struct image image;
-    struct image_taken taken;
 };
 
 static void open_file(struct file *f)
@@ -99,10 +100,9 @@ static void open_file(struct file *f)
     put(&frames, 0, 4);
     const struct made_section section = {".eh_frame", &frames, FRAMES_AT};
     make_elf(&f->bytes, &section, 1);
-    elf_version(EV_CURRENT);
-    f->taken = (struct image_taken){.bytes = 0};
-    f->image = (struct image){.elf = elf_memory(f->bytes.p, f->bytes.n), .taken = &f->taken};
-    assert_non_null(f->image.elf);
+    struct buf bytes = {0};
+    buf_add(&bytes, (struct str){f->bytes.p, f->bytes.n});
+    assert_true(image_open_bytes(&f->image, &bytes));
 }
 
 static const uint64_t words[] = {0x55, 0x7000, 0x1000};
@@ -142,7 +142,63 @@ static void a_row_is_that_of_the_address(void **state)
     assert_false(cfi_row(&cfi, r.machine, 0x1040, &rows, &row));
     cfi_free(&cfi);
     frame_rows_free(&rows);
-    elf_end(f.image.elf);
+    image_close(&f.image);
+}
+
+/* The CFA's distance at the end of a function with that program; 0: it has no row. */
+static int64_t distance_after(const char *program, size_t n)
+{
+    struct made_bytes frames = {.n = 0};
+    struct frame_rows rows = {0};
+    struct cfi cfi;
+    uint32_t row;
+
+    size_t common = put_common(&frames, "zR");
+    put_function(&frames, common, CODE, 0x100, program, n);
+    put(&frames, 0, 4);
+    cfi_init_frames(&cfi, (struct str){frames.p, frames.n}, FRAMES_AT, MACHINE_X86_64);
+    bool found = cfi_row(&cfi, registers().machine, CODE + 0xff, &rows, &row);
+    int64_t distance = found ? rows.rows[row].cfa.offset : 0;
+    cfi_free(&cfi);
+    frame_rows_free(&rows);
+    return distance;
+}
+
+static void a_register_that_no_machine_has_costs_nothing(void **state)
+{
+    static const char huge[] = {OFFSET_EXTENDED, (char)0xb3, (char)0xd2, (char)0xcc, 0x4d, 1,
+                                DEF_CFA_OFFSET,  32};
+
+    (void)state;
+    assert_int_equal(distance_after(huge, sizeof huge), 32);
+}
+
+static void states_may_be_set_aside_eight_times(void **state)
+{
+    char program[40];
+
+    (void)state;
+    for (size_t depth = 1; depth <= 9; depth++) {
+        memset(program, REMEMBER, depth);
+        program[depth] = DEF_CFA_OFFSET;
+        program[depth + 1] = 64;
+        memset(program + depth + 2, RECALL, depth);
+        assert_int_equal(distance_after(program, 2 * depth + 2), depth <= 8 ? 8 : 0);
+    }
+    program[0] = RECALL;
+    assert_int_equal(distance_after(program, 1), 0);
+}
+
+static void a_program_that_ends_early_has_no_row(void **state)
+{
+    static const char cut[] = {DEF_CFA_EXPRESSION, 120, BREG7, 24};
+    static const char unknown[] = {0x3f};
+    static const char empty[] = {DEF_CFA_EXPRESSION, 0};
+
+    (void)state;
+    assert_int_equal(distance_after(cut, sizeof cut), 0);
+    assert_int_equal(distance_after(unknown, sizeof unknown), 0);
+    assert_int_equal(distance_after(empty, sizeof empty), 0);
 }
 
 static void a_file_of_another_machine_has_no_rows(void **state)
@@ -164,7 +220,7 @@ static void a_file_of_another_machine_has_no_rows(void **state)
     cfi_init(&cfi, NULL);
     assert_false(cfi_row(&cfi, registers().machine, 0x1000, &rows, &row));
     cfi_free(&cfi);
-    elf_end(f.image.elf);
+    image_close(&f.image);
 }
 
 static void a_made_file_knows_the_same_rows(void **state)
@@ -177,7 +233,7 @@ static void a_made_file_knows_the_same_rows(void **state)
 
     (void)state;
     open_file(&f);
-    elf_end(f.image.elf);
+    image_close(&f.image);
     const struct str frames = {f.bytes.p + 64, 200};
     cfi_init_frames(&cfi, frames, FRAMES_AT, MACHINE_X86_64);
     assert_true(cfi_row(&cfi, machine, 0x1001, &rows, &row));
@@ -245,13 +301,16 @@ static void what_a_signal_interrupted_is_no_return_address(void **state)
         assert_true(exact[0] && !exact[1] && exact[2] && !exact[3]);
     }
     unwinder_free(u);
-    elf_end(f.image.elf);
+    image_close(&f.image);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_row_is_that_of_the_address),
+        cmocka_unit_test(a_register_that_no_machine_has_costs_nothing),
+        cmocka_unit_test(states_may_be_set_aside_eight_times),
+        cmocka_unit_test(a_program_that_ends_early_has_no_row),
         cmocka_unit_test(a_file_of_another_machine_has_no_rows),
         cmocka_unit_test(a_made_file_knows_the_same_rows),
         cmocka_unit_test(what_a_signal_interrupted_is_no_return_address),

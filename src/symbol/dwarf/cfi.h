@@ -1,22 +1,27 @@
-/* Reads the call frame information (.eh_frame, .debug_frame) of one ELF file with libdw. */
+/* Reads the call frame information (.eh_frame, .debug_frame) of one ELF file. */
 #ifndef SYMBOL_DWARF_CFI_H
 #define SYMBOL_DWARF_CFI_H
 
 #include "base/buf.h"
 #include "symbol/dwarf/frame_rows.h"
+#include "symbol/dwarf/frame_section.h"
 
-struct Elf;   /* libelf.h */
 struct image; /* symbol/image.h */
+
+struct cfi_section {
+    struct frame_section section;
+    struct frame_index index;
+    bool sought;   /* whether it was looked for */
+    uint64_t left; /* bytes of programs that may still be run; more for each address */
+};
 
 /* Reads neither debug information nor other files. */
 struct cfi {
-    const struct image *image; /* borrowed; NULL: the file is synthetic, or there is none */
-    struct Elf *elf;           /* of the image, or of the bytes in `made` */
-    struct buf made;
-    void *handler; /* libdw's handle of .eh_frame; NULL: none */
-    void *debug;   /* its handle of .debug_frame, which belongs to dwarf; NULL: none */
-    void *dwarf;
-    bool debug_sought;
+    const struct image *image; /* borrowed; NULL: the code is in no file, or there is none */
+    struct buf made;           /* .eh_frame of code in no file */
+    unsigned machine;          /* EM_X86_64, ... of elf.h; 0: no address has a row */
+    struct cfi_section frames; /* .eh_frame */
+    struct cfi_section debug;  /* .debug_frame */
 };
 
 /* image may be NULL: then no address has a row. */

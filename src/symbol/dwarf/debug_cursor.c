@@ -24,12 +24,13 @@ uint64_t debug_cursor_number(struct debug_cursor *c, size_t n)
 {
     if (!has(c, n))
         return 0;
-    uint64_t number = image_number(c->image, c->rest.p, n);
-    debug_cursor_skip(c, n);
+    uint64_t number = n == 1 ? (unsigned char)c->rest.p[0] : image_number(c->image, c->rest.p, n);
+    c->rest = str_from_to(c->rest, n, c->rest.n);
     return number;
 }
 
-uint64_t debug_cursor_uleb(struct debug_cursor *c)
+/* Sets how many bits were read, and whether the highest is set. */
+static uint64_t read_leb(struct debug_cursor *c, unsigned *bits, bool *is_high)
 {
     uint64_t number = 0;
     unsigned shift = 0;
@@ -39,9 +40,30 @@ uint64_t debug_cursor_uleb(struct debug_cursor *c)
         byte = (unsigned char)c->rest.p[0];
         if (shift < 64)
             number |= (uint64_t)(byte & 0x7f) << shift;
-        debug_cursor_skip(c, 1);
+        c->rest = str_from_to(c->rest, 1, c->rest.n);
     }
+    *bits = shift;
+    *is_high = byte & 0x40;
     return c->is_cut ? 0 : number;
+}
+
+uint64_t debug_cursor_uleb(struct debug_cursor *c)
+{
+    unsigned bits;
+    bool is_high;
+
+    return read_leb(c, &bits, &is_high);
+}
+
+int64_t debug_cursor_sleb(struct debug_cursor *c)
+{
+    unsigned bits;
+    bool is_high;
+    uint64_t number = read_leb(c, &bits, &is_high);
+
+    if (is_high && bits < 64 && !c->is_cut)
+        number |= UINT64_MAX << bits;
+    return (int64_t)number;
 }
 
 struct str debug_cursor_text(struct debug_cursor *c)

@@ -19,6 +19,9 @@ uint64_t debug_cursor_number(struct debug_cursor *c, size_t n);
 /* Reads a LEB128 number; what does not fit into 64 bits is dropped. */
 uint64_t debug_cursor_uleb(struct debug_cursor *c);
 
+/* The same of a signed number. */
+int64_t debug_cursor_sleb(struct debug_cursor *c);
+
 /* Reads a text up to its NUL. */
 struct str debug_cursor_text(struct debug_cursor *c);
 

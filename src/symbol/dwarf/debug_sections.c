@@ -231,12 +231,21 @@ void debug_sections_open(struct debug_sections *d, const struct image *image,
                  open_section);
 }
 
+/* What is still packed, libelf unpacks if it can. */
 static void open_frames(void *context, Elf_Scn *s, GElf_Shdr *header, const char *name)
 {
     const struct opening *o = context;
+    const size_t at = elf_ndxscn(s);
 
-    if (strcmp(name, ".debug_frame") == 0 && header->sh_flags & SHF_COMPRESSED &&
-        !unpack_section(o->sections, o->image, s, header))
+    if (strcmp(name, ".debug_frame") != 0 || !(header->sh_flags & SHF_COMPRESSED))
+        return;
+    bool ok = unpack_section(o->sections, o->image, s, header);
+    if (ok && header->sh_flags & SHF_COMPRESSED) {
+        ok = elf_compress(s, 0, 0) == 1;
+        if (ok && at < o->image->taken->n_sections)
+            o->image->taken->sections[at] = 1;
+    }
+    if (!ok)
         hide(s, header);
 }
 
@@ -245,53 +254,6 @@ void debug_sections_open_frames(struct debug_sections *d, const struct image *im
 {
     d->limits = limits;
     each_section(image, &(struct opening){.sections = d, .image = image}, open_frames);
-}
-
-/* The types of sections that are hidden for a while. */
-struct hidden {
-    const struct image *image;
-    GElf_Word *types; /* by section number; 0: not hidden */
-    size_t n;
-    bool seen;
-};
-
-static void hide_others(void *context, Elf_Scn *s, GElf_Shdr *header, const char *name)
-{
-    struct hidden *h = context;
-    size_t at = elf_ndxscn(s);
-
-    if (header->sh_type == SHT_NOBITS || at >= h->n)
-        return;
-    if (!h->seen && strcmp(name, ".debug_frame") == 0 && image_load(h->image, at)) {
-        h->seen = true;
-        return;
-    }
-    h->types[at] = header->sh_type;
-    hide(s, header);
-}
-
-static void show_again(void *context, Elf_Scn *s, GElf_Shdr *header, const char *name)
-{
-    const struct hidden *h = context;
-    size_t at = elf_ndxscn(s);
-
-    (void)name;
-    if (at >= h->n || !h->types[at])
-        return;
-    header->sh_type = h->types[at];
-    (void)gelf_update_shdr(s, header);
-}
-
-Dwarf *debug_sections_frames(const struct image *image)
-{
-    struct hidden h = {.image = image, .n = image->taken->n_sections};
-
-    h.types = mem_alloc(h.n, sizeof *h.types);
-    each_section(image, &h, hide_others);
-    Dwarf *dwarf = h.seen ? dwarf_begin_elf(image->elf, DWARF_C_READ, NULL) : NULL;
-    each_section(image, &h, show_again);
-    mem_free(h.types, h.n, sizeof *h.types);
-    return dwarf;
 }
 
 struct lacking {

@@ -10,10 +10,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#ifdef FLAME_HAVE_ELFUTILS
-#include <elfutils/libdw.h>
-#endif
-
 enum { DEBUG_SECTIONS_MOST = 12 };
 
 struct image;  /* symbol/image.h */
@@ -40,11 +36,6 @@ void debug_sections_open(struct debug_sections *d, const struct image *image,
 /* Unpacks .debug_frame alone, for whoever unwinds by it. */
 void debug_sections_open_frames(struct debug_sections *d, const struct image *image,
                                 const struct limits *limits);
-
-#ifdef FLAME_HAVE_ELFUTILS
-/* Opens .debug_frame alone with libdw; NULL: there is none. */
-Dwarf *debug_sections_frames(const struct image *image);
-#endif
 
 void debug_sections_free(struct debug_sections *d);
 
