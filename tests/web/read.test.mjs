@@ -45,8 +45,8 @@ test('a profile comes back as it was written', () => {
   const profile = read({...SMALL, unit: 'ns', decimals: 3, factor: 2, rowTenths: 175, whole: 600,
     reversed: true, cutRight: true});
   assert.deepEqual({...profile, functions: 0, tree: 0}, {ordered: false, reversed: true,
-    inverted: false, byShare: false, cutRight: true, pruned: false, marks: false, unit: 'ns', decimals: 3,
-    factor: 2, rowPx: 17.5, whole: 600, functions: 0, tree: 0});
+    inverted: false, byShare: false, cutRight: true, pruned: false, marks: false, unit: 'ns',
+    decimals: 3, factor: 2, rowPx: 17.5, whole: 600, functions: 0, tree: 0});
   const {functions, tree} = profile;
   assert.deepEqual(functions, {n: 5, name: SMALL.names, module: SMALL.modules, link: SMALL.links,
     kind: Uint8Array.of(1, 2, 4, 0, 0), white: Uint8Array.of(0, 0, 1, 0, 0),
