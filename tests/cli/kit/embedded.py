@@ -131,9 +131,9 @@ class Tree:
         wanted(b.u() == 1, "the version")
         flags = b.u()
         for i, name in enumerate(("ordered", "reversed", "inverted", "by_share", "cut_right",
-                                  "pruned", "difference")):
+                                  "pruned", "difference", "marks")):
             setattr(self, name, bool(flags >> i & 1))
-        wanted(flags < 128, "flags")
+        wanted(flags < 256, "flags")
         self.unit = b.str()
         self.decimals, self.factor, self.row_tenths, self.whole = b.u(), b.u(), b.u(), b.u()
         n_functions, n_nodes = b.u(), b.u()
