@@ -38,7 +38,7 @@ static void canvas_measure(struct canvas *c)
     c->height_px = c->top_px + svg_frames_height_px(&c->frames) + flame_bottom_px(style);
 }
 
-enum { ELEMENTS_AROUND = 24 + 2 * LEGEND_MOST, TICK_BYTES = 250 };
+enum { ELEMENTS_AROUND = 21 + 2 * LEGEND_MOST, MARK_ELEMENTS = 3, TICK_BYTES = 250 };
 
 /* Wide pictures have many ticks. */
 static uint64_t ticks_of(const struct canvas *c)
@@ -49,9 +49,11 @@ static uint64_t ticks_of(const struct canvas *c)
 /* Besides the frames. */
 static uint64_t elements_around(const struct canvas *c)
 {
+    const struct legend *legend = c->picture->legend;
     uint64_t ticks = ticks_of(c);
 
-    return ELEMENTS_AROUND + (ticks ? 1 + 2 * ticks : 0) + svg_viewer_elements(&c->viewer);
+    return ELEMENTS_AROUND + (legend && legend->marks_inlined ? MARK_ELEMENTS : 0) +
+           (ticks ? 1 + 2 * ticks : 0) + svg_viewer_elements(&c->viewer);
 }
 
 /* Leaves out the rows that have no room beside what else there is. */
