@@ -146,9 +146,10 @@ static void read_build_ids(struct recording *rec, struct bytes body)
 bool feature_is_read(uint64_t feature)
 {
     static const unsigned char read[] = {
-        FEATURE_TRACING_DATA, FEATURE_BUILD_ID,       FEATURE_HOSTNAME,    FEATURE_RELEASE,
-        FEATURE_VERSION,      FEATURE_MACHINE,        FEATURE_PROCESSOR,   FEATURE_COMMAND,
-        FEATURE_EVENTS,       FEATURE_PROCESSOR_CAPS, FEATURE_COUNTER_CAPS};
+        PERF_FEATURE_TRACING_DATA,   PERF_FEATURE_BUILD_ID,    PERF_FEATURE_HOSTNAME,
+        PERF_FEATURE_RELEASE,        PERF_FEATURE_VERSION,     PERF_FEATURE_MACHINE,
+        PERF_FEATURE_PROCESSOR,      PERF_FEATURE_COMMAND,     PERF_FEATURE_EVENTS,
+        PERF_FEATURE_PROCESSOR_CAPS, PERF_FEATURE_COUNTER_CAPS};
 
     for (size_t i = 0; i < sizeof read; i++)
         if (read[i] == feature)
@@ -158,27 +159,27 @@ bool feature_is_read(uint64_t feature)
 
 void feature_read(struct recording *rec, uint64_t feature, struct bytes body)
 {
-    if (feature == FEATURE_HOSTNAME)
+    if (feature == PERF_FEATURE_HOSTNAME)
         read_text(rec, body, &rec->hostname);
-    else if (feature == FEATURE_RELEASE)
+    else if (feature == PERF_FEATURE_RELEASE)
         read_text(rec, body, &rec->release);
-    else if (feature == FEATURE_VERSION)
+    else if (feature == PERF_FEATURE_VERSION)
         read_text(rec, body, &rec->version);
-    else if (feature == FEATURE_MACHINE)
+    else if (feature == PERF_FEATURE_MACHINE)
         read_text(rec, body, &rec->machine);
-    else if (feature == FEATURE_PROCESSOR)
+    else if (feature == PERF_FEATURE_PROCESSOR)
         read_text(rec, body, &rec->processor);
-    else if (feature == FEATURE_COMMAND)
+    else if (feature == PERF_FEATURE_COMMAND)
         read_command(rec, body);
-    else if (feature == FEATURE_EVENTS)
+    else if (feature == PERF_FEATURE_EVENTS)
         read_events(rec, body);
-    else if (feature == FEATURE_BUILD_ID)
+    else if (feature == PERF_FEATURE_BUILD_ID)
         read_build_ids(rec, body);
-    else if (feature == FEATURE_PROCESSOR_CAPS)
+    else if (feature == PERF_FEATURE_PROCESSOR_CAPS)
         read_caps(rec, &body);
-    else if (feature == FEATURE_COUNTER_CAPS)
+    else if (feature == PERF_FEATURE_COUNTER_CAPS)
         read_all_caps(rec, body);
-    else if (feature == FEATURE_TRACING_DATA) {
+    else if (feature == PERF_FEATURE_TRACING_DATA) {
         buf_clear(&rec->tracing);
         buf_add(&rec->tracing, (struct str){(const char *)body.p, body.n});
     }

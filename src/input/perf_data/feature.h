@@ -2,21 +2,8 @@
 #ifndef INPUT_PERF_DATA_FEATURE_H
 #define INPUT_PERF_DATA_FEATURE_H
 
+#include "base/perf_file.h"
 #include "input/perf_data/recording.h"
-
-enum feature {
-    FEATURE_TRACING_DATA = 1,
-    FEATURE_BUILD_ID = 2,
-    FEATURE_HOSTNAME = 3,
-    FEATURE_RELEASE = 4,
-    FEATURE_VERSION = 5, /* of perf */
-    FEATURE_MACHINE = 6,
-    FEATURE_PROCESSOR = 8, /* its name */
-    FEATURE_COMMAND = 11,
-    FEATURE_EVENTS = 12,
-    FEATURE_PROCESSOR_CAPS = 28, /* of the processor's counters */
-    FEATURE_COUNTER_CAPS = 31,   /* of each kind of counters, if there are several */
-};
 
 /* Whether we use a feature. */
 bool feature_is_read(uint64_t feature);

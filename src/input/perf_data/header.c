@@ -4,7 +4,7 @@
 
 #include "input/perf_data/feature.h"
 
-enum { PIPE_HEADER = 16, AT_ATTRS = 24, FILE_HEADER = 72, FEATURES_BYTES = 32 };
+enum { PIPE_HEADER = 16, AT_ATTRS = 24, FILE_HEADER = 72 };
 
 /* A part of the file as {u64 offset, u64 size} says it. */
 struct section {
@@ -83,8 +83,10 @@ static bool has_feature(struct bytes set, unsigned word, unsigned feature)
  * command has its bit. */
 static unsigned word_of(struct bytes set)
 {
-    bool in_64 = has_feature(set, 64, FEATURE_HOSTNAME) || has_feature(set, 64, FEATURE_COMMAND);
-    bool in_32 = has_feature(set, 32, FEATURE_HOSTNAME) || has_feature(set, 32, FEATURE_COMMAND);
+    bool in_64 =
+        has_feature(set, 64, PERF_FEATURE_HOSTNAME) || has_feature(set, 64, PERF_FEATURE_COMMAND);
+    bool in_32 =
+        has_feature(set, 32, PERF_FEATURE_HOSTNAME) || has_feature(set, 32, PERF_FEATURE_COMMAND);
 
     return in_32 && !in_64 ? 32 : 64;
 }
@@ -94,7 +96,7 @@ static bool read_features(struct recording *rec, struct bytes set)
 {
     enum { SECTION = 16 };
     uint64_t behind = rec->store.first - rec->data_to;
-    struct section table = {rec->data_to, (uint64_t)SECTION * 8 * FEATURES_BYTES};
+    struct section table = {rec->data_to, (uint64_t)SECTION * 8 * PERF_FEATURES_BYTES};
     struct buf places = {0};
     struct buf section = {0};
     struct bytes left;
@@ -105,7 +107,7 @@ static bool read_features(struct recording *rec, struct bytes set)
     if (table.size > behind)
         table.size = behind;
     bool ok = read_section(rec, table, &places, &left);
-    for (unsigned i = 0; ok && i < 8 * FEATURES_BYTES; i++) {
+    for (unsigned i = 0; ok && i < 8 * PERF_FEATURES_BYTES; i++) {
         if (!has_feature(set, word, i))
             continue;
         if (!parse_section(&left, &s))
@@ -141,13 +143,13 @@ static bool find_data(struct recording *rec, struct section data, struct bytes s
 
 bool header_read(struct recording *rec)
 {
-    enum { WHOLE = FILE_HEADER + FEATURES_BYTES };
+    enum { WHOLE = FILE_HEADER + PERF_FEATURES_BYTES };
     struct buf bytes = {0};
     struct section first = {0, rec->store.first < WHOLE ? rec->store.first : WHOLE};
     struct section attrs = {0, 0};
     struct section data = {0, 0};
-    unsigned char features[FEATURES_BYTES] = {0};
-    struct bytes set = {features, FEATURES_BYTES, false};
+    unsigned char features[PERF_FEATURES_BYTES] = {0};
+    struct bytes set = {features, PERF_FEATURES_BYTES, false};
     uint64_t size, entry_size;
     struct bytes b;
     bool ok = read_section(rec, first, &bytes, &b);
@@ -159,7 +161,7 @@ bool header_read(struct recording *rec)
                               "no recording of perf found, wanted one that begins with PERFILE2");
     set.big = b.big;
     if (bytes.n == WHOLE)
-        memcpy(features, b.p + FILE_HEADER, FEATURES_BYTES);
+        memcpy(features, b.p + FILE_HEADER, PERF_FEATURES_BYTES);
     ok = ok && bytes_skip(&b, 8);
     rec->is_pipe = ok && bytes_u64(&b, &size) && size == PIPE_HEADER;
     if (rec->is_pipe) {

@@ -1,0 +1,28 @@
+/* What a file of perf holds beside the kernel's records: its features and the records of perf
+ * itself. Source: tools/perf/Documentation/perf.data-file-format.txt of Linux. */
+#ifndef BASE_PERF_FILE_H
+#define BASE_PERF_FILE_H
+
+/* Features lie behind the records; the header has a bit for each that is there. */
+enum perf_feature {
+    PERF_FEATURE_TRACING_DATA = 1,
+    PERF_FEATURE_BUILD_ID = 2,
+    PERF_FEATURE_HOSTNAME = 3,
+    PERF_FEATURE_RELEASE = 4,
+    PERF_FEATURE_VERSION = 5, /* of the program that recorded */
+    PERF_FEATURE_MACHINE = 6,
+    PERF_FEATURE_PROCESSORS = 7, /* how many */
+    PERF_FEATURE_PROCESSOR = 8,  /* its name */
+    PERF_FEATURE_COMMAND = 11,
+    PERF_FEATURE_EVENTS = 12,
+    PERF_FEATURE_TIMES = 21,          /* of the first and the last sample */
+    PERF_FEATURE_PROCESSOR_CAPS = 28, /* of the processor's counters */
+    PERF_FEATURE_COUNTER_CAPS = 31,   /* of each kind of counters, if there are several */
+};
+
+enum { PERF_FEATURES_BYTES = 32 };
+
+/* A record between others: those before the last one are complete. */
+enum { PERF_RECORD_FINISHED_ROUND_TYPE = 68 };
+
+#endif
