@@ -5,6 +5,7 @@
 
 #include "app/old_names/old_collapse.h"
 #include "app/old_names/old_flamegraph.h"
+#include "app/options/record_values.h"
 #include "app/options/report_options.h"
 #include "app/options/values.h"
 #include "base/mem.h"
@@ -62,6 +63,17 @@ static void set_picture_targets(struct target *t, struct picture_request *pictur
     t[OPTION_NO_LEGEND].flag = &picture->style.no_legend;
 }
 
+static void set_record_targets(struct target *t, struct record_request *record)
+{
+    t[OPTION_RECORD_OUTPUT].list = &record->outputs;
+    t[OPTION_RECORD_ALL].flag = &record->all;
+    t[OPTION_RECORD_CGROUP].list = &record->groups;
+    t[OPTION_RECORD_CPU].text = &record->processors;
+    t[OPTION_RECORD_USER].flag = &record->user;
+    t[OPTION_RECORD_KERNEL].flag = &record->kernel;
+    t[OPTION_RECORD_QUIET].flag = &record->quiet;
+}
+
 static void set_targets(struct parse *p)
 {
     struct request *r = p->request;
@@ -69,6 +81,7 @@ static void set_targets(struct parse *p)
 
     p->targets = t;
     set_picture_targets(t, &r->picture);
+    set_record_targets(t, &r->record);
     t[OPTION_BEFORE].list = &r->sides.before;
     t[OPTION_GRAPH_BEFORE].list = &r->sides.before;
     t[OPTION_SHARES].flag = &r->sides.shares;
@@ -272,7 +285,7 @@ static void set_old_title(struct request *r)
 /* Fails for words reserved for later commands; only the first argument can be a command. */
 static bool check_command(int argc, char **argv, struct fault *f)
 {
-    static const char words[][10] = {"record", "view", "info", "symbolize"};
+    static const char words[][10] = {"view", "info", "symbolize"};
 
     for (size_t i = 0; argc > 1 && i < sizeof words / sizeof words[0]; i++)
         if (strcmp(argv[1], words[i]) == 0)
@@ -296,11 +309,39 @@ static void order_inputs(struct request *r)
         qsort(r->inputs.items, r->inputs.n, sizeof *r->inputs.items, compare_paths);
 }
 
+/* The first word that is no option begins the command, which ends with the arguments. */
+static bool parse_record(struct parse *p, int argc, char **argv, struct fault *f)
+{
+    struct record_request *record = &p->request->record;
+    struct options options;
+    struct option_use use;
+
+    p->request->program = PROGRAM_RECORD;
+    record->on = true;
+    record->chain = CHAIN_FRAME_POINTERS;
+    record->arguments = argv;
+    record->command = argv + argc;
+    options_start(&options, PROGRAM_RECORD, argc - 1, argv + 1);
+    while (p->request->task == TASK_DRAW && options_next(&options, &use, f)) {
+        if (!use.row) {
+            for (record->command = argv + 1; *record->command != use.value; record->command++)
+                ;
+            break;
+        }
+        if (!take(p, &use, f))
+            return false;
+    }
+    return f->kind == FAULT_NONE &&
+           (p->request->task != TASK_DRAW || record_options_check(record, f));
+}
+
 static bool parse_new(struct parse *p, enum program table, int argc, char **argv, struct fault *f)
 {
     struct options options;
     struct option_use use;
 
+    if (table == PROGRAM_FLAME && argc > 1 && strcmp(argv[1], "record") == 0)
+        return parse_record(p, argc, argv, f);
     if (table == PROGRAM_FLAME && !check_command(argc, argv, f))
         return false;
     p->request->merge.on = table == PROGRAM_FLAME && argc > 1 && strcmp(argv[1], "merge") == 0;

@@ -14,6 +14,7 @@
 #include "app/draw/draw.h"
 #include "app/help/help.h"
 #include "app/options/resolve.h"
+#include "app/record/run_record.h"
 #include "app/report/report.h"
 #include "base/mem.h"
 #include "render/common/csp.h"
@@ -157,18 +158,10 @@ static bool print(const struct request *request, struct fault *f)
     return sink_close(&sink, f);
 }
 
-static bool carry_out(struct request *request, struct fault *f)
+static bool draw(struct request *request, struct fault *f)
 {
-    if (request->task == TASK_HELP && !help_knows(request->help_topic, f))
-        return false;
-    if (request->task != TASK_DRAW)
-        return print(request, f);
     bool graph = request->program == PROGRAM_CALLGRAPH;
-    if (request->inputs.n == 0 && isatty(0) == 1)
-        return fault_set(f, FAULT_USAGE,
-                         "no PROFILE given and standard input is a terminal, wanted a file: %s",
-                         graph ? "callgraph profile.folded -o profile.svg (callgraph --help)"
-                               : "flame profile.folded -o profile.svg (flame --help)");
+
     if (!request_resolve(request, f))
         return false;
     resource_limits_derive(&request->read.limits);
@@ -184,6 +177,99 @@ static bool carry_out(struct request *request, struct fault *f)
     return graph ? draw_callgraph(&call_graph, f) : draw_flamegraph(&flame_graph, NULL, f);
 }
 
+/* Draws a recording as `flame OPTION VALUE -- RECORDING` does. */
+static bool draw_recording(const char *recording, const char *option, const char *value,
+                           struct fault *f)
+{
+    const char *const words[] = {"flame", "--quiet", option, value, "--", recording};
+    enum { N = sizeof words / sizeof words[0] };
+    char *arguments[N + 1] = {0};
+    struct request request = {0};
+
+    memcpy(arguments, words, sizeof words); /* they are not changed */
+    bool ok = request_parse(&request, N, arguments, f) && draw(&request, f);
+
+    request_free(&request);
+    return ok;
+}
+
+/* Draws the pictures that were asked for, or else profile.svg, and the heavy paths on a
+ * terminal. */
+static bool draw_recorded(const struct record_request *r, const struct recorded *recorded,
+                          struct fault *f)
+{
+    static const char usual[] = "profile.svg";
+    const char *recording = recorded->recording;
+    bool ok = true;
+
+    for (size_t i = 0; ok && i < r->outputs.n; i++)
+        if (!record_is_recording(r->outputs.items[i])) {
+            ok = draw_recording(recording, "-o", r->outputs.items[i], f);
+            record_give_to_user(r->outputs.items[i]);
+        }
+    if (r->outputs.n)
+        return ok;
+    ok = draw_recording(recording, "-o", usual, f);
+    record_give_to_user(usual);
+    if (ok && !r->quiet)
+        message_print("%s, %s", recording, usual);
+    return ok && (r->quiet || isatty(1) != 1 || draw_recording(recording, "-f", "tree", f));
+}
+
+static bool is_drawn(const struct record_request *r)
+{
+    for (size_t i = 0; i < r->outputs.n; i++)
+        if (!record_is_recording(r->outputs.items[i]))
+            return true;
+    return r->outputs.n == 0;
+}
+
+static bool draw_what_there_is(const struct record_request *r, const struct recorded *recorded,
+                               struct fault *f)
+{
+    const bool empty = recorded->outcome.counts.samples == 0;
+
+    record_give_to_user(recorded->recording);
+    if (!empty && !draw_recorded(r, recorded, f)) {
+        message_print("the recording is kept: %s", recorded->recording);
+        return false;
+    }
+    if (recorded->temporary.n)
+        unlink(recorded->recording);
+    return !empty || !is_drawn(r) ||
+           fault_set(f, FAULT_INPUT,
+                     "no samples were taken, so nothing is drawn; wanted a program that runs for "
+                     "longer, or more samples (-F, -c)");
+}
+
+/* The exit status is that of the recorded command, unless we fail ourselves. */
+static bool record_and_draw(const struct record_request *r, int *status, struct fault *f)
+{
+    struct recorded recorded = {0};
+    bool ok = run_record(r, &recorded, f) && draw_what_there_is(r, &recorded, f);
+
+    *status = recorded.outcome.status;
+    buf_free(&recorded.temporary);
+    return ok;
+}
+
+static bool carry_out(struct request *request, int *status, struct fault *f)
+{
+    if (request->task == TASK_HELP && !help_knows(request->help_topic, f))
+        return false;
+    if (request->task != TASK_DRAW)
+        return print(request, f);
+    if (request->record.on)
+        return record_and_draw(&request->record, status, f);
+    if (request->inputs.n == 0 && isatty(0) == 1)
+        return fault_set(f, FAULT_USAGE,
+                         "no PROFILE given and standard input is a terminal, wanted a file: %s",
+                         request->program == PROGRAM_CALLGRAPH
+                             ? "callgraph profile.folded -o profile.svg (callgraph --help)"
+                             : "flame profile.folded -o profile.svg (flame --help)");
+    return draw(request, f);
+}
+
 int main(int argc, char **argv)
 {
     struct request request = {0};
@@ -192,9 +278,10 @@ int main(int argc, char **argv)
     open_standard();
     catch_signals();
     mem_on_exhaustion(on_exhaustion);
-    bool ok = request_parse(&request, argc, argv, &fault) && carry_out(&request, &fault);
+    int status = 0;
+    bool ok = request_parse(&request, argc, argv, &fault) && carry_out(&request, &status, &fault);
     if (!ok)
         message_print_fault(&fault);
     request_free(&request);
-    return (int)fault.kind;
+    return fault.kind && !status ? (int)fault.kind : status;
 }

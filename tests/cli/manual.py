@@ -16,7 +16,7 @@ README_LINES = 180
 # Folders that a page names by their registry: src/input/NAME is for the format NAME.
 FORMAT = re.compile(r"^INPUT\((\w+)\)", re.M)
 # A command line of an example, perhaps behind a pipe or a variable.
-EXAMPLE = re.compile(r"^    (?:\S.* \| |\w+=\S+ )?(flame|callgraph)\b(.*)$", re.M)
+EXAMPLE = re.compile(r"^    (?:\S.* \| |\w+=\S+ |sudo )?(flame|callgraph)\b(.*)$", re.M)
 OPTION = re.compile(r"(?<![\w-])--([a-z][a-z0-9-]*)")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 TARGET = re.compile(r"^\[([^\]]+)\]: (\S+)$", re.M)
@@ -91,11 +91,13 @@ def check_topics(s):
 def known_options():
     with open(next(kit.ROOT.glob("src/app/**/options.def")), encoding="utf-8") as f:
         text = f.read()
-    options = {"flame": set(), "callgraph": set()}
+    options = {"flame": set(), "callgraph": set(), "record": set()}
     for programs, name in re.findall(r'^OPTION\((\w+), \w+, "([\w-]+)"', text, re.M):
-        if programs in ("FLAME", "BOTH", "ALL"):
+        if programs in ("RECORD", "ALL"):
+            options["record"].add(name)
+        if programs in ("FLAME", "BOTH", "DRAWING", "ALL"):
             options["flame"].add(name)
-        if programs in ("CALLGRAPH", "BOTH", "ALL", "GRAPHS"):
+        if programs in ("CALLGRAPH", "BOTH", "DRAWING", "ALL", "GRAPHS"):
             options["callgraph"].add(name)
     return options
 
@@ -104,13 +106,19 @@ def examples(text):
     """(program, arguments) of each example, until a pipe, or a gap before a comment."""
     text = re.sub(r"\\\n +", "", text)
     for program, rest in EXAMPLE.findall(text):
-        yield program, re.split(r" {3,}|(?<= )\|", rest)[0]
+        rest = re.split(r" {3,}|(?<= )\|", rest)[0]
+        if rest.startswith(" record "):
+            program, rest = "record", rest.removeprefix(" record")
+        yield program, rest
 
 
 def taken(s, program, rest):
     """Whether the program takes the options of the example. None of its files is there."""
     if "..." in rest:
         return True
+    if program == "record":  # nothing is recorded: the help is asked for, or the command not there
+        run = s.run("record", *shlex.split(rest), "--help")
+        return run.rc == 127 or (run.rc == 0 and run.out.startswith(b"Usage: "))
     run = s.run(*shlex.split(rest), program=os.path.join(os.path.dirname(s.flame), program),
                 env=dict(os.environ, DEBUGINFOD_URLS="http://127.0.0.1:1/"))
     return run.rc != 2 or any(said in run.said for said in NOT_THERE)
@@ -129,7 +137,7 @@ def check_options(s):
         wrong += [program + rest for program, rest in found if not taken(s, program, rest)]
         name = page.relative_to(kit.ROOT)
         s.claim(f"examples of {name} are taken by their programs", not wrong, wrong)
-        known = options["flame"] | options["callgraph"] | OTHERS
+        known = options["flame"] | options["callgraph"] | options["record"] | OTHERS
         wrong = [option for option in OPTION.findall(text) if option not in known]
         s.claim(f"every option that {name} names exists", not wrong, wrong)
     s.claim("examples are found", n > 60, n)

@@ -229,8 +229,8 @@ static void what_is_no_option_is_named(void **state)
     refused("-Title|x", "-T: no such option (--help=all lists them)");
     refused("-output|x", "-output: a long option begins with two dashes: --output");
     refused("--output=", "--output: \"\" found, wanted the name of a file");
-    refused("record|x", "record: this word is reserved for a later command; for a file of that "
-                        "name write ./record");
+    refused("view|x", "view: this word is reserved for a later command; for a file of that name "
+                      "write ./view");
 }
 
 static void single_values_are_not_repeated(void **state)
@@ -480,6 +480,7 @@ static void help_fits_a_screen(void **state)
     (void)state;
     assert_fits_a_screen(PROGRAM_FLAME);
     assert_fits_a_screen(PROGRAM_CALLGRAPH);
+    assert_fits_a_screen(PROGRAM_RECORD);
 }
 
 static void assert_pages_name_options(enum program program)

@@ -150,12 +150,18 @@ static void usage(struct sink *s, enum program program, bool all)
     else if (program == PROGRAM_CALLGRAPH)
         sink_text(s, "Usage:   callgraph [OPTION...] [PROFILE...]\n"
                      "Example: callgraph perf.data -o out.svg\n");
+    else if (program == PROGRAM_RECORD)
+        sink_text(s, "Usage:   flame record [OPTION...] [COMMAND [ARGUMENT...]]\n"
+                     "Example: flame record ./server\n"
+                     "Example: flame record -p 4711 --for 10s -o server.svg\n"
+                     "Example: sudo flame record -a --for 10s\n"
+                     "Without -o it writes perf.data and profile.svg.\n");
     else
         sink_text(s, "Usage:   flame [merge|report] [OPTION...] [PROFILE...]\n"
-                     "Example: flame perf.data -o out.svg\n");
+                     "Example: flame perf.data -o out.svg   (to record: flame record --help)\n");
     for (unsigned group = 0; group < GROUP_COUNT; group++)
         options_of(s, program, (enum option_group)group, all);
-    if (program == PROGRAM_GPROF2DOT)
+    if (program == PROGRAM_GPROF2DOT || program == PROGRAM_RECORD)
         return;
     if (all) {
         limits(s);
@@ -244,6 +250,8 @@ void help_print(struct sink *s, enum program program, const char *topic)
     struct str t = str_of(topic);
     const struct old_program *old = old_collapse_find(t);
 
+    if (program == PROGRAM_RECORD && t.n && !str_equal(t, STR("all")))
+        program = PROGRAM_FLAME;
     if (str_equal(t, STR("man")))
         help_man(s, program);
     else if (str_equal(t, STR("bash")))

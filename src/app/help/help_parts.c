@@ -12,6 +12,10 @@ const char *help_group_title(enum option_group group)
     switch (group) {
     case GROUP_FILES:
         return "Input and output";
+    case GROUP_TARGET:
+        return "What is recorded";
+    case GROUP_SAMPLING:
+        return "Samples";
     case GROUP_STACKS:
         return "Stacks and frames";
     case GROUP_SYMBOLS:

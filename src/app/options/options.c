@@ -63,7 +63,8 @@ void options_start(struct options *o, enum program program, int argc, char **arg
     size_t n_names = 0;
 
     *o = (struct options){.program = program, .argc = argc, .argv = argv};
-    o->letters[n++] = '-'; /* a PROFILE is returned in order, as option 1 */
+    /* a PROFILE is returned in order, as option 1; the command to record ends the options */
+    o->letters[n++] = program == PROGRAM_RECORD ? '+' : '-';
     o->letters[n++] = ':'; /* getopt prints no messages */
     for (size_t i = 0; i < OPTION_COUNT; i++) {
         if (!rows[i].letter || !option_is_of(&rows[i], program))

@@ -7,9 +7,9 @@
 
 #include "base/fault.h"
 
-/* PROGRAM_GPROF2DOT is callgraph under the name gprof2dot, with gprof2dot's options and
- * defaults. */
-enum program { PROGRAM_FLAME, PROGRAM_CALLGRAPH, PROGRAM_GPROF2DOT };
+/* PROGRAM_GPROF2DOT is callgraph under the name gprof2dot, with gprof2dot's options and defaults.
+ * PROGRAM_RECORD is `flame record`. */
+enum program { PROGRAM_FLAME, PROGRAM_CALLGRAPH, PROGRAM_GPROF2DOT, PROGRAM_RECORD };
 
 /* Sets of programs: bit 1 << enum program. */
 enum {
@@ -18,7 +18,9 @@ enum {
     PROGRAMS_BOTH = 3,
     PROGRAMS_GPROF2DOT = 4,
     PROGRAMS_GRAPHS = 6,
-    PROGRAMS_ALL = 7,
+    PROGRAMS_DRAWING = 7,
+    PROGRAMS_RECORD = 8,
+    PROGRAMS_ALL = 15,
 };
 
 enum option_id {
@@ -74,6 +76,8 @@ enum option_complete {
 
 enum option_group {
     GROUP_FILES,
+    GROUP_TARGET,
+    GROUP_SAMPLING,
     GROUP_STACKS,
     GROUP_SYMBOLS,
     GROUP_GRAPH,

@@ -26,6 +26,7 @@ void request_free(struct request *r)
 
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
         request_list_free(lists[i]);
+    record_request_free(&r->record);
     buf_free(&r->report.options);
     buf_free(&r->report.options_alone);
 }

@@ -10,6 +10,7 @@
 #include "app/options/output_request.h"
 #include "app/options/picture_request.h"
 #include "app/options/read_request.h"
+#include "app/options/record_request.h"
 #include "app/options/report_request.h"
 #include "app/options/selection_request.h"
 #include "app/options/side_request.h"
@@ -37,6 +38,7 @@ struct request {
     struct side_request sides;
     struct merge_request merge;
     struct report_request report;
+    struct record_request record;
     struct picture_request picture; /* for flame */
     struct graph_request graph;     /* for callgraph */
     struct figure_request figure;

@@ -6,6 +6,7 @@
 
 #include "app/options/figure_values.h"
 #include "app/options/graph_values.h"
+#include "app/options/record_values.h"
 #include "app/options/side_values.h"
 #include "app/options/symbol_values.h"
 #include "base/parse.h"
@@ -518,5 +519,6 @@ value_reader value_reader_of(enum option_id id)
            : side_value_reader_of(id)   ? side_value_reader_of(id)
            : graph_value_reader_of(id)  ? graph_value_reader_of(id)
            : symbol_value_reader_of(id) ? symbol_value_reader_of(id)
+           : record_value_reader_of(id) ? record_value_reader_of(id)
                                         : figure_value_reader_of(id);
 }

@@ -1,0 +1,29 @@
+/* The command line of `flame record`. */
+#ifndef APP_OPTIONS_RECORD_REQUEST_H
+#define APP_OPTIONS_RECORD_REQUEST_H
+
+#include "app/common/request_list.h"
+#include "record/counting.h"
+
+/* Owns its lists; borrows the texts. */
+struct record_request {
+    bool on;  /* the command is `flame record` */
+    bool all; /* the whole system */
+    bool user, kernel;
+    bool quiet;
+    uint32_t *pids, *tids;
+    size_t n_pids, pids_room, n_tids, tids_room;
+    struct request_list groups, outputs;
+    struct event_choices events;
+    uint64_t frequency, period; /* 0: not given */
+    uint64_t for_ns, delay_ns;
+    enum call_chain chain;
+    uint32_t stack_bytes;
+    const char *processors; /* NULL: all */
+    char *const *command;   /* up to a NULL; in the arguments */
+    char *const *arguments; /* all of them */
+};
+
+void record_request_free(struct record_request *r);
+
+#endif

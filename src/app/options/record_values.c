@@ -1,0 +1,153 @@
+/* Reads -p 12,13 --for 10s -g dwarf,16384 and the like. */
+#include "app/options/record_values.h"
+
+#include "base/mem.h"
+
+enum { STACK_USUAL = 8192, STACK_MOST = 65528, HZ_MOST = 1000000 };
+
+static bool read_numbers(uint32_t **list, size_t *room, size_t *n, const struct option_use *use,
+                         const char *wanted, struct fault *f)
+{
+    struct str rest = str_of(use->value);
+    struct str word;
+    uint64_t number;
+
+    while (take_field(&rest, ',', &word)) {
+        if (!parse_u64(word, &number) || number == 0 || number > INT32_MAX)
+            return value_wrong(use, wanted, f);
+        *list = mem_grow(*list, room, *n + 1, sizeof **list);
+        (*list)[(*n)++] = (uint32_t)number;
+    }
+    return true;
+}
+
+static bool read_pid(struct request *r, const struct option_use *use, struct fault *f)
+{
+    return read_numbers(&r->record.pids, &r->record.pids_room, &r->record.n_pids, use,
+                        "numbers of processes, as 12,13", f);
+}
+
+static bool read_tid(struct request *r, const struct option_use *use, struct fault *f)
+{
+    return read_numbers(&r->record.tids, &r->record.tids_room, &r->record.n_tids, use,
+                        "numbers of threads, as 12,13", f);
+}
+
+/* A number and ns, us, ms, s, m or h; seconds without one. */
+static bool parse_time(struct str s, uint64_t *ns)
+{
+    static const struct {
+        const char *name;
+        uint64_t ns;
+    } units[] = {{"ms", 1000000},   {"us", 1000},       {"ns", 1},
+                 {"s", 1000000000}, {"m", 60000000000}, {"h", 3600000000000}};
+    uint64_t unit = 1000000000;
+    struct decimal n;
+
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+        if (str_ends(s, str_of(units[i].name))) {
+            unit = units[i].ns;
+            s.n -= strlen(units[i].name);
+            break;
+        }
+    if (!parse_decimal(s, 9, &n) || (n.value && unit > UINT64_MAX / 2 / n.value))
+        return false;
+    *ns = n.value * unit;
+    for (unsigned i = 0; i < n.scale; i++)
+        *ns /= 10;
+    return *ns != 0;
+}
+
+static bool read_for(struct request *r, const struct option_use *use, struct fault *f)
+{
+    return parse_time(str_of(use->value), &r->record.for_ns) ||
+           value_wrong(use, "a time above 0, as 10s, 500ms or 2m", f);
+}
+
+static bool read_delay(struct request *r, const struct option_use *use, struct fault *f)
+{
+    return parse_time(str_of(use->value), &r->record.delay_ns) ||
+           value_wrong(use, "a time above 0, as 10s, 500ms or 2m", f);
+}
+
+static bool read_event(struct request *r, const struct option_use *use, struct fault *f)
+{
+    return event_choices_add(&r->record.events, str_of(use->value), f);
+}
+
+static bool read_frequency(struct request *r, const struct option_use *use, struct fault *f)
+{
+    return (parse_u64(str_of(use->value), &r->record.frequency) && r->record.frequency &&
+            r->record.frequency <= HZ_MOST) ||
+           value_wrong(use, "a number of samples a second from 1", f);
+}
+
+static bool read_count(struct request *r, const struct option_use *use, struct fault *f)
+{
+    return (parse_u64(str_of(use->value), &r->record.period) && r->record.period) ||
+           value_wrong(use, "a number of events from 1", f);
+}
+
+/* The kernel takes stacks of whole words. */
+static bool read_call_chain(struct request *r, const struct option_use *use, struct fault *f)
+{
+    struct str rest = str_of(use->value);
+    struct str mode;
+    uint64_t bytes = STACK_USUAL;
+    bool ok = take_field(&rest, ',', &mode);
+    bool dwarf = ok && str_equal(mode, STR("dwarf"));
+
+    if (dwarf && rest.p)
+        ok = parse_u64(rest, &bytes) && bytes && bytes <= STACK_MOST;
+    else
+        ok = ok && !rest.p && (dwarf || str_equal(mode, STR("fp")) || str_equal(mode, STR("no")));
+    r->record.chain = dwarf                        ? CHAIN_DWARF
+                      : str_equal(mode, STR("no")) ? CHAIN_NONE
+                                                   : CHAIN_FRAME_POINTERS;
+    r->record.stack_bytes = (uint32_t)(bytes + 7) & ~7U;
+    return ok || value_wrong(use, "fp, no, or dwarf with up to 65528 bytes of stack", f);
+}
+
+static const value_reader readers[OPTION_COUNT] = {
+    [OPTION_RECORD_PID] = read_pid,     [OPTION_RECORD_TID] = read_tid,
+    [OPTION_RECORD_FOR] = read_for,     [OPTION_RECORD_DELAY] = read_delay,
+    [OPTION_RECORD_EVENT] = read_event, [OPTION_RECORD_FREQUENCY] = read_frequency,
+    [OPTION_RECORD_COUNT] = read_count, [OPTION_RECORD_CALL_CHAIN] = read_call_chain,
+};
+
+value_reader record_value_reader_of(enum option_id id)
+{
+    return readers[id];
+}
+
+bool record_options_check(const struct record_request *r, struct fault *f)
+{
+    const bool command = r->command[0] != NULL;
+    const bool some = command || r->n_pids || r->n_tids;
+
+    if (!some && !r->all && !r->groups.n)
+        return fault_set(f, FAULT_USAGE,
+                         "nothing to record, wanted a command (flame record ./program), -p PID, "
+                         "--cgroup PATH or -a");
+    if ((r->all || r->groups.n) && (r->n_pids || r->n_tids))
+        return fault_set(f, FAULT_USAGE, "%s: cannot be combined with -p or -t, wanted one of them",
+                         r->all ? "-a" : "--cgroup");
+    if (r->all && r->groups.n)
+        return fault_set(f, FAULT_USAGE,
+                         "-a: cannot be combined with --cgroup, wanted one of them");
+    if (r->user && r->kernel)
+        return fault_set(f, FAULT_USAGE,
+                         "--user: cannot be combined with --kernel, wanted one or none of them");
+    if (r->frequency && r->period)
+        return fault_set(f, FAULT_USAGE, "-F: cannot be combined with -c, wanted one of them");
+    return true;
+}
+
+void record_request_free(struct record_request *r)
+{
+    mem_free(r->pids, r->pids_room, sizeof *r->pids);
+    mem_free(r->tids, r->tids_room, sizeof *r->tids);
+    request_list_free(&r->groups);
+    request_list_free(&r->outputs);
+    event_choices_free(&r->events);
+}

@@ -1,0 +1,187 @@
+/* Runs the recorder with what the command line asks for, and reports. */
+#include "app/record/run_record.h"
+
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "app/common/message.h"
+#include "base/parse.h"
+
+enum { HZ_COMMAND = 997, HZ_PROCESS = 199, HZ_WIDE = 99, SEEN = 3 };
+
+static const struct event_choice CYCLES = {
+    .name = "cycles", .type = PERF_TYPE_HARDWARE, .config = PERF_COUNT_HW_CPU_CYCLES};
+
+bool record_is_recording(const char *output)
+{
+    return str_ends(str_of(output), STR(".data"));
+}
+
+/* The recording that was asked for, perf.data, or a file beside the first picture. */
+static bool choose_path(const struct record_request *request, struct recorded *recorded,
+                        struct fault *f)
+{
+    const struct request_list *outputs = &request->outputs;
+
+    recorded->recording = outputs->n ? NULL : "perf.data";
+    for (size_t i = 0; i < outputs->n; i++) {
+        if (!record_is_recording(outputs->items[i]))
+            continue;
+        if (recorded->recording)
+            return fault_set(f, FAULT_USAGE, "%s: a second recording, wanted one and pictures",
+                             outputs->items[i]);
+        recorded->recording = outputs->items[i];
+    }
+    if (recorded->recording)
+        return true;
+    buf_add(&recorded->temporary, str_of(outputs->items[0]));
+    buf_add(&recorded->temporary, (struct str){".data", sizeof ".data"});
+    recorded->recording = recorded->temporary.p;
+    if (access(recorded->recording, F_OK) == 0)
+        return fault_set(f, FAULT_USAGE,
+                         "%s: is there, but wanted for the recording; name one with -o x.data",
+                         recorded->recording);
+    return true;
+}
+
+static uint64_t frequency_of(const struct record_request *r)
+{
+    if (r->frequency || r->period)
+        return r->frequency;
+    if (r->all || r->groups.n)
+        return HZ_WIDE;
+    return r->command[0] ? HZ_COMMAND : HZ_PROCESS;
+}
+
+static struct counting counting_of(const struct record_request *r,
+                                   const struct event_choices *events)
+{
+    return (struct counting){
+        .events = events,
+        .may_replace = r->events.n == 0,
+        .frequency = frequency_of(r),
+        .period = r->period ? r->period : 1,
+        .chain = r->chain,
+        .stack_bytes = r->stack_bytes,
+        .no_user = r->kernel,
+        .no_kernel = r->user,
+        .need_kernel = r->kernel,
+        .processors = str_of(r->processors ? r->processors : ""),
+    };
+}
+
+static void show(void *context, uint64_t ns, const struct ring_counts *counts, uint64_t bytes)
+{
+    bool *shown = context;
+
+    *shown = true;
+    fprintf(stderr,
+            "\r\033[Krecording: %" PRIu64 ".%" PRIu64 " s, %" PRIu64 " sample%s, %" PRIu64
+            " lost, %" PRIu64 " kB; Ctrl-C ends it",
+            ns / 1000000000, ns / 100000000 % 10, counts->samples, plural(counts->samples),
+            counts->lost, bytes / 1000);
+    fflush(stderr);
+}
+
+static void tell_doubts(const struct record_request *r, const struct record_outcome *o)
+{
+    if (o->replaced)
+        message_print("this machine has no counter of cycles, so cpu-clock was recorded");
+    if (o->user_only)
+        message_print("the kernel's part is missing, as kernel.perf_event_paranoid hides it from "
+                      "users; run as root, or sudo sysctl kernel.perf_event_paranoid=1");
+    if (o->counts.lost)
+        message_print("%" PRIu64 " record%s lost, as the buffer was full; record less often (-F), "
+                      "or without dwarf",
+                      o->counts.lost, plural(o->counts.lost));
+    if (o->counts.throttled)
+        message_print("the kernel took fewer samples than asked for %" PRIu64 " time%s; lower -F",
+                      o->counts.throttled, plural(o->counts.throttled));
+    if (o->running)
+        message_print("%s goes on", r->command[0]);
+}
+
+/* By the rule of three, of n samples a share of 3/n is missed by all of them once in 20 times. */
+static void tell(const struct record_request *r, const struct recorded *recorded)
+{
+    const struct record_outcome *o = &recorded->outcome;
+    char rate[40] = "";
+    char share[80] = "";
+
+    if (r->quiet)
+        return;
+    if (frequency_of(r))
+        snprintf(rate, sizeof rate, " at %" PRIu64 " Hz", frequency_of(r));
+    if (o->counts.samples > SEEN) {
+        uint64_t permille = (UINT64_C(1000) * SEEN + o->counts.samples - 1) / o->counts.samples;
+        snprintf(share, sizeof share, "; functions of %" PRIu64 ".%" PRIu64 " %% and more show",
+                 permille / 10, permille % 10);
+    }
+    message_print("%" PRIu64 " sample%s of %s%s in %" PRIu64 ".%02" PRIu64 " s%s",
+                  o->counts.samples, plural(o->counts.samples), o->event, rate, o->ns / 1000000000,
+                  o->ns / 10000000 % 100, share);
+    tell_doubts(r, o);
+}
+
+bool run_record(const struct record_request *request, struct recorded *recorded, struct fault *f)
+{
+    struct event_choice usual = CYCLES;
+    const struct event_choices events = {.rows = &usual, .n = 1};
+    bool shown = false;
+
+    if (!choose_path(request, recorded, f))
+        return false;
+    const struct record_order order = {
+        .counting = counting_of(request, request->events.n ? &request->events : &events),
+        .command = request->command,
+        .all = request->all,
+        .pids = request->pids,
+        .n_pids = request->n_pids,
+        .tids = request->tids,
+        .n_tids = request->n_tids,
+        .groups = request->groups.items,
+        .n_groups = request->groups.n,
+        .for_ns = request->for_ns,
+        .delay_ns = request->delay_ns,
+        .path = recorded->recording,
+        .program = "flame " FLAME_VERSION,
+        .arguments = request->arguments,
+        .progress = !request->quiet && isatty(2) == 1 ? show : NULL,
+        .context = &shown,
+    };
+    bool ok = record(&order, &recorded->outcome, f);
+    if (shown)
+        fputs("\r\033[K", stderr);
+    if (ok)
+        tell(request, recorded);
+    return ok;
+}
+
+/* The number in a variable of the environment; -1: none. */
+static long id_in(const char *name)
+{
+    const char *text = getenv(name);
+    uint64_t id;
+
+    return text && parse_u64(str_of(text), &id) && id < INT32_MAX ? (long)id : -1;
+}
+
+void record_give_to_user(const char *path)
+{
+    long user = id_in("SUDO_UID");
+    long group = id_in("SUDO_GID");
+
+    if (geteuid() != 0 || user < 0 || group < 0)
+        return;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    struct stat status;
+    if (fd < 0)
+        return;
+    if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == 0)
+        (void)!fchown(fd, (uid_t)user, (gid_t)group);
+    close(fd);
+}

@@ -1,0 +1,107 @@
+/* fork, a byte that says go, and exec. */
+#include "record/command.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { NOT_FOUND = 127, NOT_RUN = 126, BY_SIGNAL = 128 };
+
+static void close_end(int *fd)
+{
+    if (*fd >= 0)
+        close(*fd);
+    *fd = -1;
+}
+
+/* The child: begins when told, and sends why it could not. */
+static void become(char *const *arguments, int go, int error)
+{
+    char byte;
+
+    if (read(go, &byte, 1) == 1) {
+        execvp(arguments[0], arguments);
+        int why = errno;
+        ssize_t ignored = write(error, &why, sizeof why);
+        (void)ignored;
+    }
+    _exit(NOT_FOUND);
+}
+
+bool command_prepare(struct command *c, char *const *arguments, struct fault *f)
+{
+    int go[2] = {-1, -1};
+    int error[2] = {-1, -1};
+
+    *c = (struct command){.name = arguments[0], .go = -1, .error = -1};
+    if (pipe(go) == 0 && pipe(error) == 0) {
+        for (size_t i = 0; i < 2; i++) {
+            fcntl(go[i], F_SETFD, FD_CLOEXEC);
+            fcntl(error[i], F_SETFD, FD_CLOEXEC);
+        }
+        c->pid = fork();
+        if (c->pid == 0) {
+            close(go[1]); /* or it would not see that we have gone */
+            become(arguments, go[0], error[1]);
+        }
+    } else {
+        c->pid = -1;
+    }
+    if (c->pid < 0)
+        fault_set(f, FAULT_SYSTEM, "%s: cannot be started: %s", c->name, strerror(errno));
+    close_end(&go[0]);
+    close_end(&error[1]);
+    c->go = go[1];
+    c->error = error[0];
+    return c->pid > 0;
+}
+
+bool command_start(struct command *c, int *status, struct fault *f)
+{
+    int why = 0;
+    ssize_t n = write(c->go, "g", 1);
+
+    close_end(&c->go);
+    if (n == 1)
+        do
+            n = read(c->error, &why, sizeof why);
+        while (n < 0 && errno == EINTR);
+    close_end(&c->error);
+    if (n == 0)
+        return true;
+    *status = why == ENOENT ? NOT_FOUND : NOT_RUN;
+    command_wait(c, true);
+    return fault_set(f, FAULT_USAGE, "%s: cannot be started: %s", c->name,
+                     why == ENOENT ? "no such program" : strerror(why));
+}
+
+void command_give_up(struct command *c)
+{
+    bool waits = c->go >= 0;
+
+    close_end(&c->go);
+    close_end(&c->error);
+    if (waits)
+        command_wait(c, true);
+}
+
+void command_wait(struct command *c, bool block)
+{
+    pid_t done;
+
+    if (c->ended || c->pid <= 0)
+        return;
+    do
+        done = waitpid(c->pid, &c->status, block ? 0 : WNOHANG);
+    while (done < 0 && errno == EINTR);
+    c->ended = done == c->pid;
+}
+
+int command_exit_status(const struct command *c)
+{
+    if (!c->ended)
+        return 0;
+    return WIFEXITED(c->status) ? WEXITSTATUS(c->status) : BY_SIGNAL + WTERMSIG(c->status);
+}

@@ -1,0 +1,34 @@
+/* The program that is recorded, started by us. */
+#ifndef RECORD_COMMAND_H
+#define RECORD_COMMAND_H
+
+#include <sys/types.h>
+
+#include "base/fault.h"
+
+struct command {
+    pid_t pid;        /* 0: none */
+    const char *name; /* borrowed */
+    int go;           /* the child waits for a byte; -1: closed */
+    int error;        /* the child sends errno if it cannot start the program; -1: closed */
+    int status;       /* of waitpid, once it has ended */
+    bool ended;
+};
+
+/* Makes the child that will become the program `arguments`, which ends with a NULL, and waits. */
+MUST_CHECK bool command_prepare(struct command *c, char *const *arguments, struct fault *f);
+
+/* Starts the program; returns when it runs. False with a fault when it cannot be started; *status
+ * is then what a shell returns: 127 when it is not there, 126 when it is no program. */
+MUST_CHECK bool command_start(struct command *c, int *status, struct fault *f);
+
+/* Ends a child that was not started. */
+void command_give_up(struct command *c);
+
+/* Notes whether it has ended; waits for that if asked to. */
+void command_wait(struct command *c, bool block);
+
+/* What a shell returns for how it ended. */
+int command_exit_status(const struct command *c);
+
+#endif

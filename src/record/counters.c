@@ -1,0 +1,300 @@
+/* Opens counters by perf_event_open(2), and gives way where this kernel or user cannot do more. */
+#include "record/counters.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/ioctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "base/parse.h"
+#include "record/counter_fault.h"
+#include "record/sample_fields.h"
+#include "record/small_file.h"
+
+enum {
+    RING_BYTES = 512 << 10,      /* what users may lock for each processor */
+    RING_BYTES_STACKS = 4 << 20, /* for samples that take stacks along */
+    CLOCK = 1,                   /* CLOCK_MONOTONIC, by which runtimes date their code */
+    PROCESSORS_MOST = 1 << 16,
+};
+
+#if defined __x86_64__
+#define USER_REGISTERS UINT64_C(0xff0fff) /* all but segment registers: asm/perf_regs.h */
+#elif defined __aarch64__
+#define USER_REGISTERS UINT64_C(0x1ffffffff)
+#else
+#define USER_REGISTERS UINT64_C(0)
+#endif
+
+static void set_attr(struct perf_event_attr *a, const struct event_choice *e,
+                     const struct counting *how, bool first)
+{
+    const bool by_period = how->frequency == 0 || e->type == PERF_TYPE_TRACEPOINT;
+
+    *a = (struct perf_event_attr){
+        .type = e->type,
+        .size = PERF_ATTR_SIZE_VER5,
+        .config = e->config,
+        .config1 = e->config1,
+        .config2 = e->config2,
+        .sample_type = SAMPLE_FIELDS,
+        .read_format = PERF_FORMAT_ID | PERF_FORMAT_LOST,
+        .disabled = 1,
+        .inherit = how->n_tids != 0,
+        .enable_on_exec = how->on_exec,
+        .exclude_user = e->no_user || how->no_user,
+        .exclude_kernel = e->no_kernel || how->no_kernel,
+        .exclude_hv = e->no_kernel || how->no_kernel,
+        .freq = !by_period,
+        .precise_ip = e->precise & 3,
+        .sample_id_all = 1,
+        .use_clockid = 1,
+        .clockid = CLOCK,
+        .watermark = 1,
+    };
+    a->mmap = a->mmap2 = a->build_id = a->comm = a->comm_exec = a->task = first;
+    a->sample_period = by_period ? how->period : how->frequency;
+    if (how->chain != CHAIN_NONE)
+        a->sample_type |= PERF_SAMPLE_CALLCHAIN;
+    if (how->chain == CHAIN_DWARF) {
+        a->sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
+        a->exclude_callchain_user = 1;
+        a->sample_regs_user = USER_REGISTERS;
+        a->sample_stack_user = how->stack_bytes;
+    }
+    if (e->type == PERF_TYPE_TRACEPOINT)
+        a->sample_type |= PERF_SAMPLE_RAW;
+    a->wakeup_watermark = (how->chain == CHAIN_DWARF ? RING_BYTES_STACKS : RING_BYTES) / 4;
+}
+
+/* Adds the processors of a list as 0-3,5. */
+static bool add_processors(struct counters *c, struct str list)
+{
+    struct str range, from;
+    uint64_t first, last;
+
+    while (take_field(&list, ',', &range)) {
+        if (!take_field(&range, '-', &from) || !parse_u64(from, &first))
+            return false;
+        last = first;
+        if ((range.p && !parse_u64(range, &last)) || last >= PROCESSORS_MOST)
+            return false;
+        for (; first <= last; first++) {
+            c->processors = mem_grow(c->processors, &c->processors_room, c->n_processors + 1,
+                                     sizeof *c->processors);
+            c->processors[c->n_processors++] = (uint32_t)first;
+        }
+    }
+    return c->n_processors != 0;
+}
+
+static bool find_processors(struct counters *c, const struct counting *how, struct fault *f)
+{
+    struct buf text = {0};
+    struct excerpt e;
+    bool ok;
+
+    if (how->processors.n) {
+        ok = add_processors(c, how->processors);
+        return ok || fault_set(f, FAULT_USAGE, "-C: \"%s\" found, wanted processors, as 0-3,5",
+                               excerpt_of(&e, how->processors));
+    }
+    ok = small_file_read(&text, "/sys/devices/system/cpu/online");
+    if (!ok ||
+        !add_processors(c, str_trim(str_from_to(buf_str(&text), 0, text.n ? text.n - 1 : 0))))
+        for (long i = 0, n = sysconf(_SC_NPROCESSORS_ONLN); i < n; i++) {
+            c->processors = mem_grow(c->processors, &c->processors_room, c->n_processors + 1,
+                                     sizeof *c->processors);
+            c->processors[c->n_processors++] = (uint32_t)i;
+        }
+    buf_free(&text);
+    return true;
+}
+
+/* Opens as many files as the hard limit lets. */
+static void raise_files(size_t need)
+{
+    struct rlimit limit;
+
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= need + 64)
+        return;
+    limit.rlim_cur = limit.rlim_max;
+    (void)!setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+/* Leaves out what kernels before 6.0 and 5.12 do not know, newest first. False when nothing is
+ * left to leave out. */
+static bool give_way(struct perf_event_attr *a)
+{
+    if (a->read_format & PERF_FORMAT_LOST) {
+        a->read_format &= ~(uint64_t)PERF_FORMAT_LOST;
+        return true;
+    }
+    if (a->build_id) {
+        a->build_id = 0;
+        return true;
+    }
+    return false;
+}
+
+static bool is_refusal(int error)
+{
+    return error == EACCES || error == EPERM;
+}
+
+static bool is_absent(int error)
+{
+    return error == ENOENT || error == EOPNOTSUPP || error == ENODEV;
+}
+
+/* Whether to open an event again after it was changed by what the error tells. */
+static bool adapt(struct counters *c, const struct counting *how, size_t event, int error)
+{
+    struct perf_event_attr *a = &c->attrs[event];
+
+    if (error == EINVAL)
+        return give_way(a);
+    if (is_refusal(error) && !how->need_kernel && !a->exclude_kernel && !a->exclude_user &&
+        how->n_tids) {
+        a->exclude_kernel = a->exclude_hv = 1;
+        c->user_only = true;
+        return true;
+    }
+    if (is_absent(error) && how->may_replace && !c->replaced) {
+        c->replacement = (struct event_choice){
+            .name = "cpu-clock", .type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_CPU_CLOCK};
+        c->choices = &c->replacement;
+        c->replaced = true;
+        set_attr(a, c->choices, how, true);
+        return true;
+    }
+    return false;
+}
+
+static int open_one(struct counters *c, const struct counting *how, size_t event, size_t target,
+                    uint32_t processor)
+{
+    const bool group = how->n_groups != 0;
+    const int who = group ? how->groups[target] : how->n_tids ? (int)how->tids[target] : -1;
+    const unsigned long flags = PERF_FLAG_FD_CLOEXEC | (group ? PERF_FLAG_PID_CGROUP : 0UL);
+
+    for (;;) {
+        long fd = syscall(SYS_perf_event_open, &c->attrs[event], who, (int)processor, -1, flags);
+        if (fd >= 0)
+            return (int)fd;
+        if (!adapt(c, how, event, errno))
+            return -1;
+    }
+}
+
+/* The first counter on a processor has its ring; the others write into it. */
+static bool share_ring(struct counters *c, const struct counting *how, size_t processor, int fd)
+{
+    struct ring *ring = &c->rings[processor];
+
+    if (ring->pages)
+        return ioctl(fd, PERF_EVENT_IOC_SET_OUTPUT, ring->fd) == 0;
+    return ring_map(ring, fd, how->chain == CHAIN_DWARF ? RING_BYTES_STACKS : RING_BYTES);
+}
+
+static size_t counters_of_event(const struct counters *c)
+{
+    return c->n_targets * c->n_processors;
+}
+
+/* Opens the counters of an event and a target on all processors. A thread that has ended has
+ * none. */
+static bool open_target(struct counters *c, const struct counting *how, size_t event, size_t target,
+                        struct fault *f)
+{
+    const uint32_t tid = how->n_tids ? how->tids[target] : 0;
+
+    for (size_t i = 0; i < c->n_processors; i++) {
+        size_t at = event * counters_of_event(c) + target * c->n_processors + i;
+        int fd = open_one(c, how, event, target, c->processors[i]);
+        if (fd < 0 && errno == ESRCH && how->n_tids > 1)
+            return true;
+        if (fd < 0)
+            return counter_fault(how, &c->choices[event], tid, errno, f);
+        c->fds[at] = fd;
+        if (!share_ring(c, how, i, fd))
+            return fault_set(f, FAULT_SYSTEM,
+                             "no memory for records: %s; raise kernel.perf_event_mlock_kb or "
+                             "ulimit -l",
+                             strerror(errno));
+        struct recorded_event *e = &c->events[event];
+        uint64_t *ids = c->ids + event * counters_of_event(c);
+        if (ioctl(fd, PERF_EVENT_IOC_ID, &ids[e->n_ids]) != 0)
+            return counter_fault(how, &c->choices[event], tid, errno, f);
+        e->n_ids++;
+    }
+    return true;
+}
+
+static void allocate(struct counters *c, const struct counting *how)
+{
+    c->n_events = how->events->n;
+    c->choices = how->events->rows;
+    c->n_targets = how->n_groups ? how->n_groups : how->n_tids ? how->n_tids : 1;
+    const size_t n = c->n_events * counters_of_event(c);
+    c->attrs = mem_alloc(c->n_events, sizeof *c->attrs);
+    c->events = mem_alloc(c->n_events, sizeof *c->events);
+    c->fds = mem_alloc(n, sizeof *c->fds);
+    c->ids = mem_alloc(n, sizeof *c->ids);
+    c->rings = mem_alloc(c->n_processors, sizeof *c->rings);
+    for (size_t i = 0; i < n; i++)
+        c->fds[i] = -1;
+    for (size_t i = 0; i < c->n_events; i++)
+        set_attr(&c->attrs[i], &c->choices[i], how, i == 0);
+    raise_files(n);
+}
+
+bool counters_open(struct counters *c, const struct counting *how, struct fault *f)
+{
+    *c = (struct counters){0};
+    if (how->chain == CHAIN_DWARF && USER_REGISTERS == 0)
+        return fault_set(f, FAULT_USAGE, "-g dwarf: not known how on this processor, wanted fp");
+    if (!find_processors(c, how, f))
+        return false;
+    allocate(c, how);
+    for (size_t event = 0; event < c->n_events; event++) {
+        for (size_t target = 0; target < c->n_targets; target++)
+            if (!open_target(c, how, event, target, f))
+                return false;
+        if (c->events[event].n_ids == 0)
+            return counter_fault(how, &c->choices[event], how->n_tids ? how->tids[0] : 0, ESRCH, f);
+        c->events[event].attr = &c->attrs[event];
+        c->events[event].name = c->choices[event].name;
+        c->events[event].ids = c->ids + event * counters_of_event(c);
+    }
+    return true;
+}
+
+void counters_enable(const struct counters *c, bool on)
+{
+    for (size_t i = 0; i < c->n_events * counters_of_event(c); i++)
+        if (c->fds[i] >= 0)
+            ioctl(c->fds[i], on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0);
+}
+
+void counters_close(struct counters *c)
+{
+    const size_t n = c->n_events * counters_of_event(c);
+
+    for (size_t i = 0; c->rings && i < c->n_processors; i++)
+        ring_unmap(&c->rings[i]);
+    for (size_t i = 0; c->fds && i < n; i++)
+        if (c->fds[i] >= 0)
+            close(c->fds[i]);
+    mem_free(c->attrs, c->n_events, sizeof *c->attrs);
+    mem_free(c->events, c->n_events, sizeof *c->events);
+    mem_free(c->fds, n, sizeof *c->fds);
+    mem_free(c->ids, n, sizeof *c->ids);
+    mem_free(c->rings, c->n_processors, sizeof *c->rings);
+    mem_free(c->processors, c->processors_room, sizeof *c->processors);
+    *c = (struct counters){0};
+}

@@ -1,0 +1,34 @@
+/* The kernel's counters of a recording: an event on each processor, of the whole system, of control
+ * groups or of threads. */
+#ifndef RECORD_COUNTERS_H
+#define RECORD_COUNTERS_H
+
+#include "record/counting.h"
+#include "record/ring.h"
+
+/* Owns its arrays, descriptors and rings. */
+struct counters {
+    struct perf_event_attr *attrs;      /* by event */
+    const struct event_choice *choices; /* borrowed, or the replacement */
+    struct event_choice replacement;
+    struct recorded_event *events; /* for the file; their ids lie in ids */
+    size_t n_events;
+    uint32_t *processors;
+    size_t processors_room, n_processors;
+    size_t n_targets;
+    int *fds;           /* by event, target, processor; -1: the thread has ended */
+    uint64_t *ids;      /* the same, without gaps at the end of each event */
+    struct ring *rings; /* by processor */
+    bool replaced;      /* cpu-clock is counted in place of cycles */
+    bool user_only;     /* this user may not see the kernel */
+};
+
+/* Opens all counters, not yet counting. A fault says what is missing and what mends it. */
+MUST_CHECK bool counters_open(struct counters *c, const struct counting *how, struct fault *f);
+
+/* Begins or ends to count. */
+void counters_enable(const struct counters *c, bool on);
+
+void counters_close(struct counters *c);
+
+#endif

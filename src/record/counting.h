@@ -1,0 +1,27 @@
+/* What to count, of whom, and how often. */
+#ifndef RECORD_COUNTING_H
+#define RECORD_COUNTING_H
+
+#include "record/event.h"
+
+enum call_chain { CHAIN_NONE, CHAIN_FRAME_POINTERS, CHAIN_DWARF };
+
+/* What to count, of whom, and how often. Borrows everything. */
+struct counting {
+    const struct event_choices *events;
+    bool may_replace;   /* cycles are the usual event: cpu-clock is taken where there are none */
+    uint64_t frequency; /* of samples, a second; 0: by period */
+    uint64_t period;
+    enum call_chain chain;
+    uint32_t stack_bytes; /* that a sample takes along, for CHAIN_DWARF */
+    bool no_user, no_kernel;
+    bool need_kernel;     /* it was asked for */
+    bool on_exec;         /* counters begin when the thread starts a program */
+    const uint32_t *tids; /* none, and no groups: the whole system */
+    size_t n_tids;
+    const int *groups; /* open folders of control groups */
+    size_t n_groups;
+    struct str processors; /* a list as 0-3,5; "": all */
+};
+
+#endif

@@ -1,0 +1,98 @@
+/* Reads /proc/kallsyms, /proc/modules and /sys/kernel/notes. */
+#include "record/kernel_map.h"
+
+#include <linux/perf_event.h>
+#include <stdio.h>
+
+#include "base/parse.h"
+#include "record/build_id_note.h"
+#include "record/small_file.h"
+#include "record/synthetic.h"
+
+static const char KERNEL[] = "[kernel.kallsyms]";
+
+/* Finds _text or _stext in the first lines of the list; 0: the addresses are hidden. */
+static uint64_t find_text(struct str rest, struct str *name)
+{
+    struct str line, type;
+    uint64_t address;
+
+    while (take_field(&rest, '\n', &line)) {
+        if (!parse_hex_head(&line, &address) || !take_word(&line, &type) || !take_word(&line, name))
+            continue;
+        if (str_equal(*name, STR("_text")) || str_equal(*name, STR("_stext")))
+            return address;
+    }
+    return 0;
+}
+
+/* name size users by state address */
+static void add_module(struct buf *to, struct str line)
+{
+    struct str name, word, address = STR("");
+    struct mapping m = {.pid = UINT32_MAX};
+    char text[128];
+
+    if (!take_word(&line, &name) || !take_word(&line, &word) || !parse_u64(word, &m.size))
+        return;
+    for (unsigned i = 0; i < 4; i++)
+        if (!take_word(&line, &address))
+            return;
+    if (!parse_hex_head(&address, &m.address) || m.address == 0)
+        return;
+    int n = snprintf(text, sizeof text, "[%.*s]", (int)name.n, name.p);
+    if (n <= 0 || (size_t)n >= sizeof text)
+        return;
+    m.name = (struct str){text, (size_t)n};
+    synthetic_kernel_mmap(to, &m);
+}
+
+/* The kernel's own map reaches to the end of the address space: what modules have lies on top. */
+void kernel_map_add(struct buf *to)
+{
+    struct buf text = {0};
+    struct str rest, line, symbol = STR("");
+    char name[64];
+    struct mapping m = {.pid = UINT32_MAX, .name = {name, 0}};
+
+    if (small_file_read(&text, "/proc/kallsyms"))
+        m.address = find_text(buf_str(&text), &symbol);
+    if (m.address) {
+        m.name.n = (size_t)snprintf(name, sizeof name, "%s%.*s", KERNEL, (int)symbol.n, symbol.p);
+        m.offset = m.address;
+        m.size = UINT64_MAX - m.address;
+        synthetic_kernel_mmap(to, &m);
+        if (small_file_read(&text, "/proc/modules"))
+            for (rest = buf_str(&text); take_field(&rest, '\n', &line);)
+                add_module(to, line);
+    }
+    buf_free(&text);
+}
+
+/* {header, pid, id of 20 bytes with its size behind, padding, path} */
+void kernel_map_add_build_id(struct buf *to)
+{
+    enum { PATH = 64 };
+    struct buf text = {0};
+    char path[PATH] = {0};
+    unsigned char id[BUILD_ID_ROOM + 4] = {0};
+    const uint32_t pid = UINT32_MAX;
+    const struct perf_event_header header = {
+        .misc = PERF_RECORD_MISC_KERNEL | 1U << 15, /* the size of the id is there */
+        .size = sizeof header + sizeof pid + sizeof id + PATH,
+    };
+    struct str found = STR("");
+
+    if (small_file_read(&text, "/sys/kernel/notes"))
+        found = build_id_in_notes(buf_str(&text));
+    if (found.n) {
+        memcpy(id, found.p, found.n);
+        id[BUILD_ID_ROOM] = (unsigned char)found.n;
+        snprintf(path, sizeof path, "%s", KERNEL);
+        buf_add(to, (struct str){(const char *)&header, sizeof header});
+        buf_add(to, (struct str){(const char *)&pid, sizeof pid});
+        buf_add(to, (struct str){(const char *)id, sizeof id});
+        buf_add(to, (struct str){path, sizeof path});
+    }
+    buf_free(&text);
+}

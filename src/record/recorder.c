@@ -1,0 +1,357 @@
+/* The loop of a recording. Signals and the end of the command arrive through descriptors, so that
+ * nothing is missed between looking and sleeping. */
+#include "record/recorder.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/signalfd.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "base/perf_file.h"
+#include "record/command.h"
+#include "record/kernel_map.h"
+#include "record/small_file.h"
+#include "record/tasks.h"
+
+enum { STEP_MS = 250, PATH = 4096 };
+
+/* Owns all but the order. */
+struct recorder {
+    const struct record_order *order;
+    struct counting counting;
+    struct command command;
+    struct counters counters;
+    struct recording_file file;
+    struct ring_counts counts;
+    uint32_t *tids;
+    size_t tids_room, n_tids;
+    int *groups;
+    size_t n_groups;
+    struct pollfd *polled; /* the signals, then a ring each */
+    sigset_t before;
+    bool blocked;
+    uint64_t begun_ns;
+};
+
+static uint64_t now_ns(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
+static void add_tid(struct recorder *r, uint32_t tid)
+{
+    for (size_t i = 0; i < r->n_tids; i++)
+        if (r->tids[i] == tid)
+            return;
+    r->tids = mem_grow(r->tids, &r->tids_room, r->n_tids + 1, sizeof *r->tids);
+    r->tids[r->n_tids++] = tid;
+}
+
+static bool add_found(void *context, uint32_t tid)
+{
+    add_tid(context, tid);
+    return true;
+}
+
+/* Adds the threads of a process, until looking again finds no new one. */
+static bool add_process(struct recorder *r, uint32_t pid, struct fault *f)
+{
+    char folder[64];
+    size_t before;
+
+    snprintf(folder, sizeof folder, "/proc/%u/task", pid);
+    do {
+        before = r->n_tids;
+        if (!tasks_each(folder, add_found, r))
+            return fault_set(f, FAULT_USAGE, "-p %u: no such process, wanted one that runs", pid);
+    } while (r->n_tids > before);
+    return true;
+}
+
+/* Opens a group by its whole path, or below the tree in which events are counted: a tree of its own
+ * in version 1, else that of version 2. */
+static int open_group(const char *name)
+{
+    static const char *const roots[] = {"/sys/fs/cgroup/perf_event/", "/sys/fs/cgroup/unified/",
+                                        "/sys/fs/cgroup/"};
+    const bool whole = strncmp(name, "/sys/", 5) == 0;
+    char path[PATH];
+    int fd = -1;
+
+    for (size_t i = 0; fd < 0 && i < (whole ? 1 : sizeof roots / sizeof roots[0]); i++)
+        if (snprintf(path, sizeof path, "%s%s", whole ? "" : roots[i], name) < PATH)
+            fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    return fd;
+}
+
+static bool open_groups(struct recorder *r, struct fault *f)
+{
+    r->groups = mem_alloc(r->order->n_groups, sizeof *r->groups);
+    for (size_t i = 0; i < r->order->n_groups; i++) {
+        int fd = open_group(r->order->groups[i]);
+        if (fd < 0)
+            return fault_set(f, FAULT_USAGE,
+                             "--cgroup %s: no such group, wanted a folder below /sys/fs/cgroup",
+                             r->order->groups[i]);
+        r->groups[r->n_groups++] = fd;
+    }
+    return true;
+}
+
+static bool find_targets(struct recorder *r, struct fault *f)
+{
+    const struct record_order *order = r->order;
+
+    if (order->command[0]) {
+        if (!command_prepare(&r->command, order->command, f))
+            return false;
+        if (!order->all && !order->n_groups)
+            add_tid(r, (uint32_t)r->command.pid);
+    }
+    for (size_t i = 0; i < order->n_pids; i++)
+        if (!add_process(r, order->pids[i], f))
+            return false;
+    for (size_t i = 0; i < order->n_tids; i++)
+        add_tid(r, order->tids[i]);
+    if (!open_groups(r, f))
+        return false;
+    r->counting = order->counting;
+    r->counting.on_exec = r->n_tids && order->command[0] && order->delay_ns == 0;
+    r->counting.tids = r->tids;
+    r->counting.n_tids = r->n_tids;
+    r->counting.groups = r->groups;
+    r->counting.n_groups = r->n_groups;
+    return true;
+}
+
+/* SIGINT and SIGTERM end the recording, the end of a child wakes the loop. */
+static bool take_signals(struct recorder *r, struct fault *f)
+{
+    sigset_t set;
+
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGTERM);
+    sigaddset(&set, SIGCHLD);
+    r->blocked = sigprocmask(SIG_BLOCK, &set, &r->before) == 0;
+    r->polled = mem_alloc(r->counters.n_processors + 1, sizeof *r->polled);
+    r->polled[0] =
+        (struct pollfd){.fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK), .events = POLLIN};
+    for (size_t i = 0; i < r->counters.n_processors; i++)
+        r->polled[i + 1] = (struct pollfd){
+            .fd = r->counters.rings[i].pages ? r->counters.rings[i].fd : -1, .events = POLLIN};
+    return r->polled[0].fd >= 0 ||
+           fault_set(f, FAULT_SYSTEM, "signals cannot be taken: %s", strerror(errno));
+}
+
+/* Writes what all rings hold, and a mark: what comes later is newer than what came before. */
+static bool drain(struct recorder *r, struct fault *f)
+{
+    const struct perf_event_header mark = {.type = PERF_RECORD_FINISHED_ROUND_TYPE,
+                                           .size = sizeof mark};
+    uint64_t before = r->file.end;
+
+    for (size_t i = 0; i < r->counters.n_processors; i++)
+        if (r->counters.rings[i].pages &&
+            !ring_drain(&r->counters.rings[i], &r->file, &r->counts, f))
+            return false;
+    return r->file.end == before ||
+           recording_file_add(&r->file, (struct str){(const char *)&mark, sizeof mark}, f);
+}
+
+/* Appending what ran before. */
+struct told {
+    struct tasks tasks;
+    struct buf records;
+};
+
+static bool add_task(void *context, uint32_t pid)
+{
+    struct told *told = context;
+
+    tasks_add(&told->tasks, pid, &told->records);
+    return true;
+}
+
+static bool tell_tasks(struct recorder *r, struct fault *f)
+{
+    struct told told = {0};
+
+    kernel_map_add(&told.records);
+    if (r->n_tids == 0)
+        tasks_each("/proc", add_task, &told);
+    for (size_t i = 0; i < r->order->n_pids; i++)
+        add_task(&told, r->order->pids[i]);
+    for (size_t i = 0; i < r->order->n_tids; i++)
+        add_task(&told, r->order->tids[i]);
+    bool ok = recording_file_add(&r->file, buf_str(&told.records), f);
+    tasks_free(&told.tasks);
+    buf_free(&told.records);
+    return ok;
+}
+
+/* Whether a signal to end has come. */
+static bool is_ended(struct recorder *r)
+{
+    struct signalfd_siginfo info;
+    bool end = false;
+
+    while (read(r->polled[0].fd, &info, sizeof info) == (ssize_t)sizeof info)
+        end = end || info.ssi_signo != SIGCHLD;
+    if (r->command.pid > 0) {
+        command_wait(&r->command, false);
+        end = end || r->command.ended;
+    }
+    return end;
+}
+
+/* Sleeps until there is something to do or a time has come; at most a step. */
+static void sleep_until(struct recorder *r, uint64_t until_ns)
+{
+    uint64_t now = now_ns();
+    int ms = STEP_MS;
+
+    if (until_ns && until_ns <= now)
+        return;
+    if (until_ns && until_ns - now < (uint64_t)STEP_MS * 1000000)
+        ms = (int)((until_ns - now) / 1000000) + 1;
+    (void)!poll(r->polled, (nfds_t)r->counters.n_processors + 1, ms);
+    for (size_t i = 1; i <= r->counters.n_processors; i++)
+        if (r->polled[i].revents & (POLLHUP | POLLERR))
+            r->polled[i].fd = -1; /* all that it counted has ended */
+}
+
+/* Whether a thread, or all threads of a process, have ended: the state behind its name in brackets
+ * is Z or X. */
+static bool has_ended(struct buf *text, uint32_t tid)
+{
+    if (!small_file_read(text, "/proc/%u/stat", tid))
+        return true;
+    size_t at = str_find_last(buf_str(text), STR(") "));
+    return at + 2 < text->n && (text->p[at + 2] == 'Z' || text->p[at + 2] == 'X');
+}
+
+/* Whether nobody is left who was to be recorded. */
+static bool all_ended(const struct recorder *r)
+{
+    const struct record_order *order = r->order;
+    struct buf text = {0};
+    bool ended = order->n_pids + order->n_tids != 0 && !order->command[0];
+
+    for (size_t i = 0; ended && i < order->n_pids; i++)
+        ended = has_ended(&text, order->pids[i]);
+    for (size_t i = 0; ended && i < order->n_tids; i++)
+        ended = has_ended(&text, order->tids[i]);
+    buf_free(&text);
+    return ended;
+}
+
+/* Waits before counting, as --delay asks. False when it ends before. */
+static bool wait_first(struct recorder *r)
+{
+    const uint64_t until = now_ns() + r->order->delay_ns;
+
+    while (r->order->delay_ns && now_ns() < until) {
+        sleep_until(r, until);
+        if (is_ended(r))
+            return false;
+    }
+    return true;
+}
+
+static bool loop(struct recorder *r, struct fault *f)
+{
+    const struct record_order *order = r->order;
+    const uint64_t until = order->for_ns ? now_ns() + order->for_ns : 0;
+    bool on = true;
+
+    while (on && f->kind == FAULT_NONE) {
+        sleep_until(r, until);
+        on = !is_ended(r) && !(until && now_ns() >= until) && !all_ended(r);
+        if (!on)
+            counters_enable(&r->counters, false);
+        if (!drain(r, f))
+            return false;
+        if (order->progress)
+            order->progress(order->context, now_ns() - r->begun_ns, &r->counts, r->file.end);
+    }
+    return true;
+}
+
+/* The command runs once all that can fail before it is done. */
+static bool begin(struct recorder *r, int *status, struct fault *f)
+{
+    if (!find_targets(r, f) || !counters_open(&r->counters, &r->counting, f) ||
+        !recording_file_create(&r->file, r->order->path, f))
+        return false;
+    r->file.events = r->counters.events;
+    r->file.n_events = r->counters.n_events;
+    r->file.program = r->order->program;
+    r->file.command = r->order->arguments;
+    if (!recording_file_begin(&r->file, f) || !take_signals(r, f))
+        return false;
+    r->begun_ns = now_ns();
+    if (r->order->command[0] && !command_start(&r->command, status, f))
+        return false;
+    if (!wait_first(r))
+        return true;
+    r->begun_ns += r->order->delay_ns;
+    if (!r->counting.on_exec)
+        counters_enable(&r->counters, true);
+    return tell_tasks(r, f);
+}
+
+static void release(struct recorder *r)
+{
+    command_give_up(&r->command);
+    recording_file_close(&r->file);
+    for (size_t i = 0; i < r->n_groups; i++)
+        close(r->groups[i]);
+    if (r->polled && r->polled[0].fd >= 0)
+        close(r->polled[0].fd);
+    if (r->blocked)
+        sigprocmask(SIG_SETMASK, &r->before, NULL);
+    mem_free(r->polled, r->counters.n_processors + 1, sizeof *r->polled);
+    counters_close(&r->counters);
+    mem_free(r->groups, r->order->n_groups, sizeof *r->groups);
+    mem_free(r->tids, r->tids_room, sizeof *r->tids);
+}
+
+static void tell(const struct recorder *r, struct record_outcome *outcome)
+{
+    outcome->counts = r->counts;
+    outcome->ns = r->begun_ns ? now_ns() - r->begun_ns : 0;
+    outcome->bytes = r->file.end;
+    outcome->replaced = r->counters.replaced;
+    outcome->user_only = r->counters.user_only;
+    outcome->running = r->command.pid > 0 && !r->command.ended;
+    outcome->status = command_exit_status(&r->command);
+    snprintf(outcome->event, sizeof outcome->event, "%s", r->counters.choices[0].name);
+}
+
+bool record(const struct record_order *order, struct record_outcome *outcome, struct fault *f)
+{
+    struct recorder r = {.order = order, .file = {.fd = -1}, .command = {.go = -1, .error = -1}};
+
+    *outcome = (struct record_outcome){0};
+    if (!begin(&r, &outcome->status, f)) {
+        recording_file_remove(&r.file);
+        release(&r);
+        return false;
+    }
+    bool ok = loop(&r, f);
+    r.file.first_ns = r.counts.first_ns;
+    r.file.last_ns = r.counts.last_ns;
+    ok = ok && recording_file_finish(&r.file, f);
+    tell(&r, outcome);
+    release(&r);
+    return ok;
+}

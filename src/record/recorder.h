@@ -1,0 +1,44 @@
+/* Records: opens counters, starts the command or joins what runs, and writes what the kernel
+ * tells until the end. */
+#ifndef RECORD_RECORDER_H
+#define RECORD_RECORDER_H
+
+#include "record/counters.h"
+
+/* Borrows everything. */
+struct record_order {
+    struct counting counting; /* without threads and groups: those are found here */
+    char *const *command;     /* up to a NULL; its first NULL: none */
+    bool all;                 /* the whole system; a command is only waited for */
+    const uint32_t *pids;     /* with all their threads */
+    size_t n_pids;
+    const uint32_t *tids; /* alone */
+    size_t n_tids;
+    const char *const *groups; /* paths below /sys/fs/cgroup */
+    size_t n_groups;
+    uint64_t for_ns;        /* 0: until the command, or the user, ends it */
+    uint64_t delay_ns;      /* before samples are taken */
+    const char *path;       /* of the recording */
+    const char *program;    /* our name and version, for the recording */
+    char *const *arguments; /* the whole command line, for the recording */
+    /* Called about four times a second with what there is; may be NULL. */
+    void (*progress)(void *context, uint64_t ns, const struct ring_counts *counts, uint64_t bytes);
+    void *context;
+};
+
+struct record_outcome {
+    struct ring_counts counts;
+    uint64_t ns, bytes;          /* how long it recorded; the size of the file */
+    bool replaced;               /* cpu-clock was counted, as there are no cycles */
+    bool user_only;              /* without the kernel, which this user may not see */
+    bool running;                /* the command goes on */
+    int status;                  /* of the command, as a shell has it; 0 without one */
+    char event[EVENT_NAME_ROOM]; /* the first one */
+};
+
+/* Records into a file. On failure there is no file, but for what was recorded before its disk was
+ * full; outcome->status is 126 or 127 if the command could not be started. */
+MUST_CHECK bool record(const struct record_order *order, struct record_outcome *outcome,
+                       struct fault *f);
+
+#endif

@@ -1,0 +1,310 @@
+/* PERFILE2, events with the numbers of their counters, records, and features with their places. */
+#include "record/recording_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "base/parse.h"
+#include "base/perf_file.h"
+#include "record/kernel_map.h"
+#include "record/small_file.h"
+#include "record/trace_formats.h"
+
+/* As it lies in the file, in the byte order of the machine. */
+struct section {
+    uint64_t offset, size;
+};
+
+struct header {
+    char magic[8];
+    uint64_t size, entry_size;
+    struct section attrs, data, event_types;
+    unsigned char features[PERF_FEATURES_BYTES];
+};
+
+enum { NAME = 4096, LINE = 64 };
+
+static bool fail(const struct recording_file *r, struct fault *f)
+{
+    return fault_set(f, FAULT_SYSTEM, "%s: cannot be written: %s", r->path, strerror(errno));
+}
+
+static bool write_at(struct recording_file *r, const void *bytes, size_t n, uint64_t at,
+                     struct fault *f)
+{
+    const char *p = bytes;
+
+    while (n) {
+        ssize_t done = pwrite(r->fd, p, n, (off_t)at);
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done <= 0)
+            return fail(r, f);
+        p += done;
+        at += (uint64_t)done;
+        n -= (size_t)done;
+    }
+    return true;
+}
+
+static bool append(struct recording_file *r, const void *bytes, size_t n, struct fault *f)
+{
+    if (!write_at(r, bytes, n, r->end, f))
+        return false;
+    r->end += n;
+    return true;
+}
+
+/* The path of what the file replaces; false when it is too long for that. */
+static bool old_path(const char *path, char old[NAME])
+{
+    int n = snprintf(old, NAME, "%s.old", path);
+
+    return n > 0 && n < NAME;
+}
+
+/* Recordings hold what a program's memory does: only the user may read them. */
+bool recording_file_create(struct recording_file *r, const char *path, struct fault *f)
+{
+    char old[NAME];
+    struct stat status;
+
+    r->path = path;
+    r->fd = -1;
+    if (lstat(path, &status) == 0) {
+        if (!S_ISREG(status.st_mode) && !S_ISLNK(status.st_mode))
+            return fault_set(f, FAULT_USAGE, "%s: is no regular file, wanted one for a recording",
+                             path);
+        r->replaced = status.st_size != 0;
+        if (r->replaced && (!old_path(path, old) || rename(path, old) != 0))
+            return fail(r, f);
+        if (status.st_size == 0 && unlink(path) != 0)
+            return fail(r, f);
+    }
+    r->fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+    return r->fd >= 0 || fail(r, f);
+}
+
+static uint64_t entry_size(const struct recording_file *r)
+{
+    return r->events[0].attr->size + sizeof(struct section);
+}
+
+static bool write_header(struct recording_file *r, uint64_t data_size,
+                         const unsigned char features[PERF_FEATURES_BYTES], struct fault *f)
+{
+    struct header h = {
+        .magic = {'P', 'E', 'R', 'F', 'I', 'L', 'E', '2'},
+        .size = sizeof h,
+        .entry_size = entry_size(r),
+        .attrs = {0, r->n_events * entry_size(r)},
+        .data = {r->data_from, data_size},
+    };
+
+    h.attrs.offset = r->data_from - h.attrs.size;
+    memcpy(h.features, features, sizeof h.features);
+    return write_at(r, &h, sizeof h, 0, f);
+}
+
+bool recording_file_begin(struct recording_file *r, struct fault *f)
+{
+    const unsigned char none[PERF_FEATURES_BYTES] = {0};
+    struct buf ids = {0};
+    struct buf attrs = {0};
+
+    for (size_t i = 0; i < r->n_events; i++) {
+        const struct recorded_event *e = &r->events[i];
+        struct section s = {sizeof(struct header) + ids.n, e->n_ids * sizeof *e->ids};
+        buf_add(&ids, (struct str){(const char *)e->ids, s.size});
+        buf_add(&attrs, (struct str){(const char *)e->attr, e->attr->size});
+        buf_add(&attrs, (struct str){(const char *)&s, sizeof s});
+    }
+    r->end = sizeof(struct header);
+    bool ok = append(r, buf_str(&ids).p, ids.n, f) && append(r, buf_str(&attrs).p, attrs.n, f);
+    r->data_from = r->end;
+    buf_free(&ids);
+    buf_free(&attrs);
+    return ok && write_header(r, 0, none, f);
+}
+
+bool recording_file_add(struct recording_file *r, struct str bytes, struct fault *f)
+{
+    return append(r, bytes.p, bytes.n, f);
+}
+
+static void add_u32(struct buf *to, uint32_t n)
+{
+    buf_add(to, (struct str){(const char *)&n, sizeof n});
+}
+
+static void add_u64(struct buf *to, uint64_t n)
+{
+    buf_add(to, (struct str){(const char *)&n, sizeof n});
+}
+
+/* A length, and a text with NULs up to a multiple of LINE. */
+static void add_text(struct buf *to, struct str text)
+{
+    size_t room = (text.n + LINE) / LINE * LINE;
+
+    add_u32(to, (uint32_t)room);
+    buf_add(to, text);
+    for (size_t i = text.n; i < room; i++)
+        buf_add_byte(to, '\0');
+}
+
+static void add_command(struct buf *to, char *const *command)
+{
+    uint32_t n = 0;
+
+    while (command && command[n])
+        n++;
+    add_u32(to, n);
+    for (uint32_t i = 0; i < n; i++)
+        add_text(to, str_of(command[i]));
+}
+
+static void add_events(struct buf *to, const struct recording_file *r)
+{
+    add_u32(to, (uint32_t)r->n_events);
+    add_u32(to, r->events[0].attr->size);
+    for (size_t i = 0; i < r->n_events; i++) {
+        const struct recorded_event *e = &r->events[i];
+        buf_add(to, (struct str){(const char *)e->attr, e->attr->size});
+        add_u32(to, e->n_ids);
+        add_text(to, str_of(e->name));
+        buf_add(to, (struct str){(const char *)e->ids, e->n_ids * sizeof *e->ids});
+    }
+}
+
+/* "model name : AMD EPYC" in the first lines of /proc/cpuinfo. */
+static void add_processor(struct buf *to)
+{
+    struct buf text = {0};
+    struct str line, key;
+
+    if (small_file_read(&text, "/proc/cpuinfo")) {
+        struct str rest = buf_str(&text);
+        while (take_field(&rest, '\n', &line))
+            if (take_field(&line, ':', &key) && str_equal(str_trim(key), STR("model name"))) {
+                add_text(to, str_trim(line));
+                break;
+            }
+    }
+    buf_free(&text);
+}
+
+static uint32_t count_processors(int which)
+{
+    long n = sysconf(which);
+
+    return n > 0 ? (uint32_t)n : 1;
+}
+
+static void add_tracepoints(struct buf *to, const struct recording_file *r)
+{
+    const char **names = mem_alloc(r->n_events, sizeof *names);
+    size_t n = 0;
+
+    for (size_t i = 0; i < r->n_events; i++)
+        if (r->events[i].attr->type == PERF_TYPE_TRACEPOINT)
+            names[n++] = r->events[i].name;
+    trace_formats_add(to, names, n);
+    mem_free(names, r->n_events, sizeof *names);
+}
+
+/* Adds the body of a feature; nothing when it is not known or not ours. */
+static void add_feature(struct buf *to, const struct recording_file *r, unsigned feature)
+{
+    struct utsname host;
+
+    if (uname(&host) != 0)
+        return;
+    switch (feature) {
+    case PERF_FEATURE_TRACING_DATA:
+        add_tracepoints(to, r);
+        break;
+    case PERF_FEATURE_BUILD_ID:
+        kernel_map_add_build_id(to);
+        break;
+    case PERF_FEATURE_HOSTNAME:
+        add_text(to, str_of(host.nodename));
+        break;
+    case PERF_FEATURE_RELEASE:
+        add_text(to, str_of(host.release));
+        break;
+    case PERF_FEATURE_VERSION:
+        add_text(to, str_of(r->program));
+        break;
+    case PERF_FEATURE_MACHINE:
+        add_text(to, str_of(host.machine));
+        break;
+    case PERF_FEATURE_PROCESSORS:
+        add_u32(to, count_processors(_SC_NPROCESSORS_CONF));
+        add_u32(to, count_processors(_SC_NPROCESSORS_ONLN));
+        break;
+    case PERF_FEATURE_PROCESSOR:
+        add_processor(to);
+        break;
+    case PERF_FEATURE_COMMAND:
+        add_command(to, r->command);
+        break;
+    case PERF_FEATURE_EVENTS:
+        add_events(to, r);
+        break;
+    case PERF_FEATURE_TIMES:
+        add_u64(to, r->first_ns);
+        add_u64(to, r->last_ns);
+        break;
+    default:
+        break;
+    }
+}
+
+bool recording_file_finish(struct recording_file *r, struct fault *f)
+{
+    unsigned char features[PERF_FEATURES_BYTES] = {0};
+    struct section places[8 * PERF_FEATURES_BYTES];
+    struct buf bodies = {0};
+    size_t n = 0;
+    uint64_t data_size = r->end - r->data_from;
+
+    for (unsigned i = 0; i < 8 * PERF_FEATURES_BYTES; i++) {
+        size_t from = bodies.n;
+        add_feature(&bodies, r, i);
+        if (bodies.n == from)
+            continue;
+        features[i / 8] |= (unsigned char)(1U << i % 8);
+        places[n++] = (struct section){from, bodies.n - from};
+    }
+    for (size_t i = 0; i < n; i++)
+        places[i].offset += r->end + n * sizeof places[0];
+    bool ok = append(r, places, n * sizeof places[0], f) &&
+              append(r, buf_str(&bodies).p, bodies.n, f) && write_header(r, data_size, features, f);
+    buf_free(&bodies);
+    return ok;
+}
+
+void recording_file_close(struct recording_file *r)
+{
+    if (r->fd >= 0)
+        close(r->fd);
+    r->fd = -1;
+}
+
+void recording_file_remove(struct recording_file *r)
+{
+    char old[NAME];
+
+    if (r->fd < 0)
+        return;
+    recording_file_close(r);
+    unlink(r->path);
+    if (r->replaced && old_path(r->path, old))
+        (void)!rename(old, r->path);
+}

@@ -1,0 +1,69 @@
+/* Reads files whose size is not known beforehand, as the kernel makes them when they are read. */
+#include "record/small_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "base/parse.h"
+
+enum { PATH = 4096, STEP = 16384 };
+
+static bool read_all(struct buf *to, const char *path)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    ssize_t n = fd < 0 ? -1 : 1;
+
+    buf_clear(to);
+    while (n > 0) {
+        n = read(fd, buf_reserve(to, STEP), STEP);
+        to->n += n > 0 ? (size_t)n : 0;
+        if (n < 0 && errno == EINTR)
+            n = 1;
+    }
+    int error = errno;
+    if (fd >= 0)
+        close(fd);
+    errno = error;
+    return n == 0;
+}
+
+static bool PRINTF_LIKE(2, 0) read_named(struct buf *to, const char *format, va_list parts)
+{
+    char path[PATH];
+    int n = vsnprintf(path, sizeof path, format, parts);
+
+    if (n < 0 || n >= PATH) {
+        buf_clear(to);
+        errno = ENAMETOOLONG;
+        return false;
+    }
+    return read_all(to, path);
+}
+
+bool small_file_read(struct buf *to, const char *format, ...)
+{
+    va_list parts;
+
+    va_start(parts, format);
+    bool ok = read_named(to, format, parts);
+    va_end(parts);
+    return ok;
+}
+
+bool small_file_number(uint64_t *number, const char *format, ...)
+{
+    struct buf text = {0};
+    va_list parts;
+
+    va_start(parts, format);
+    bool ok = read_named(&text, format, parts);
+    va_end(parts);
+    struct str rest = buf_str(&text);
+    struct str word;
+    ok = ok && take_field(&rest, '\n', &word) && parse_u64(str_trim(word), number);
+    buf_free(&text);
+    return ok;
+}

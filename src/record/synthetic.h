@@ -1,0 +1,27 @@
+/* Records that tell what was there before the recording began, in the form that the kernel gives
+ * them afterwards. Their trailers are zero: they come before all others. */
+#ifndef RECORD_SYNTHETIC_H
+#define RECORD_SYNTHETIC_H
+
+#include "base/buf.h"
+
+enum { BUILD_ID_ROOM = 20 };
+
+/* A mapped file, or a part of the kernel. */
+struct mapping {
+    uint32_t pid, tid;
+    uint64_t address, size, offset;
+    uint32_t major, minor;
+    uint64_t inode;
+    uint32_t protection, flags; /* PROT_..., MAP_... */
+    unsigned char build_id[BUILD_ID_ROOM];
+    size_t build_id_size; /* 0: not known */
+    struct str name;
+};
+
+/* Append a record each: a map of user space, one of the kernel, the name of a thread. */
+void synthetic_mmap2(struct buf *to, const struct mapping *m);
+void synthetic_kernel_mmap(struct buf *to, const struct mapping *m);
+void synthetic_comm(struct buf *to, uint32_t pid, uint32_t tid, struct str name);
+
+#endif

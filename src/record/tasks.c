@@ -1,0 +1,166 @@
+/* Reads /proc/PID/{maps,comm,task}. */
+#include "record/tasks.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "base/parse.h"
+#include "record/build_id_note.h"
+#include "record/small_file.h"
+
+enum { PATH = 4096 + 64 };
+
+struct known_file {
+    dev_t device;
+    ino_t inode;
+    size_t id_size;
+    unsigned char id[BUILD_ID_ROOM];
+};
+
+void tasks_free(struct tasks *t)
+{
+    mem_free(t->files, t->files_room, sizeof *t->files);
+    buf_free(&t->text);
+    buf_free(&t->names);
+    *t = (struct tasks){0};
+}
+
+bool tasks_each(const char *folder, bool (*found)(void *context, uint32_t number), void *context)
+{
+    DIR *dir = opendir(folder);
+    const struct dirent *entry;
+    uint64_t number;
+    bool more = true;
+
+    while (dir && more && (entry = readdir(dir)) != NULL)
+        if (parse_u64(str_of(entry->d_name), &number) && number <= INT32_MAX)
+            more = found(context, (uint32_t)number);
+    if (dir)
+        closedir(dir);
+    return dir != NULL;
+}
+
+/* Opens a file that a process has mapped as that process sees it. Nothing but a regular file is
+ * read. */
+static int open_mapped(const struct mapping *m, struct stat *status)
+{
+    char path[PATH];
+    int n = snprintf(path, sizeof path, "/proc/%u/root%.*s", m->pid, (int)m->name.n, m->name.p);
+
+    if (n < 0 || n >= PATH)
+        return -1;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (fd >= 0 && (fstat(fd, status) != 0 || !S_ISREG(status->st_mode))) {
+        close(fd);
+        return -1;
+    }
+    return fd;
+}
+
+static void find_build_id(struct tasks *t, struct mapping *m)
+{
+    struct stat status;
+    int fd = open_mapped(m, &status);
+
+    if (fd < 0)
+        return;
+    for (size_t i = t->n_files; i-- > 0;) {
+        const struct known_file *file = &t->files[i];
+        if (file->inode != status.st_ino || file->device != status.st_dev)
+            continue;
+        m->build_id_size = file->id_size;
+        memcpy(m->build_id, file->id, sizeof file->id);
+        close(fd);
+        return;
+    }
+    if (status.st_ino == m->inode)
+        build_id_read(m, fd);
+    close(fd);
+    struct known_file file = {status.st_dev, status.st_ino, m->build_id_size, {0}};
+    memcpy(file.id, m->build_id, sizeof file.id);
+    t->files = mem_grow(t->files, &t->files_room, t->n_files + 1, sizeof *t->files);
+    t->files[t->n_files++] = file;
+}
+
+/* "r-xp" */
+static void parse_rights(struct mapping *m, struct str word)
+{
+    if (word.n < 4)
+        return;
+    m->protection = (word.p[0] == 'r' ? PROT_READ : 0U) | (word.p[1] == 'w' ? PROT_WRITE : 0U) |
+                    (word.p[2] == 'x' ? PROT_EXEC : 0U);
+    m->flags = word.p[3] == 's' ? MAP_SHARED : MAP_PRIVATE;
+}
+
+/* 7f2c00000000-7f2c00021000 r-xp 00001000 fe:01 12345  /usr/lib/libc.so.6 */
+static bool parse_map(struct mapping *m, struct str line)
+{
+    struct str word;
+    uint64_t major, minor, end;
+
+    if (!parse_hex_head(&line, &m->address) || !str_starts(line, STR("-")))
+        return false;
+    line = str_from_to(line, 1, line.n);
+    if (!parse_hex_head(&line, &end) || end <= m->address || !take_word(&line, &word))
+        return false;
+    m->size = end - m->address;
+    parse_rights(m, word);
+    if (!take_word(&line, &word) || !parse_hex_u64(word, &m->offset) || !take_word(&line, &word) ||
+        !parse_hex_head(&word, &major) || !str_starts(word, STR(":")) ||
+        !parse_hex_u64(str_from_to(word, 1, word.n), &minor) || !take_word(&line, &word) ||
+        !parse_u64(word, &m->inode))
+        return false;
+    m->major = (uint32_t)major;
+    m->minor = (uint32_t)minor;
+    m->name = str_trim(line);
+    return true;
+}
+
+static void add_maps(struct tasks *t, uint32_t pid, struct buf *to)
+{
+    struct str line;
+    struct str rest = buf_str(&t->text);
+
+    while (take_field(&rest, '\n', &line)) {
+        struct mapping m = {.pid = pid, .tid = pid};
+        if (!parse_map(&m, line) || !(m.protection & PROT_EXEC))
+            continue;
+        if (m.name.n == 0)
+            m.name = STR("//anon");
+        else if (m.name.p[0] == '/')
+            find_build_id(t, &m);
+        synthetic_mmap2(to, &m);
+    }
+}
+
+/* A thread whose name is to be told. */
+struct thread_name {
+    struct tasks *tasks;
+    uint32_t pid;
+    struct buf *to;
+};
+
+static bool add_thread(void *context, uint32_t tid)
+{
+    const struct thread_name *t = context;
+    struct buf *name = &t->tasks->names;
+
+    if (small_file_read(name, "/proc/%u/task/%u/comm", t->pid, tid) && name->n)
+        synthetic_comm(t->to, t->pid, tid, str_from_to(buf_str(name), 0, name->n - 1));
+    return true;
+}
+
+void tasks_add(struct tasks *t, uint32_t pid, struct buf *to)
+{
+    char folder[64];
+    struct thread_name name = {t, pid, to};
+
+    snprintf(folder, sizeof folder, "/proc/%u/task", pid);
+    if (tasks_each(folder, add_thread, &name) && small_file_read(&t->text, "/proc/%u/maps", pid))
+        add_maps(t, pid, to);
+}

@@ -1,0 +1,29 @@
+/* The processes that ran before the recording began: their threads and what code they have
+ * mapped. */
+#ifndef RECORD_TASKS_H
+#define RECORD_TASKS_H
+
+#include <sys/types.h>
+
+#include "base/buf.h"
+
+/* A file whose build-id was looked for. */
+struct known_file;
+
+/* Owns its arrays. Zeroed: empty. */
+struct tasks {
+    struct known_file *files;
+    size_t files_room, n_files;
+    struct buf text, names; /* scratch */
+};
+
+void tasks_free(struct tasks *t);
+
+/* Appends records about one process; nothing when it has ended or may not be looked at. */
+void tasks_add(struct tasks *t, uint32_t pid, struct buf *to);
+
+/* Calls found(context, number) for each number that is the name of an entry of a folder such as
+ * /proc or /proc/PID/task, until it returns false. False when the folder cannot be read. */
+bool tasks_each(const char *folder, bool (*found)(void *context, uint32_t number), void *context);
+
+#endif

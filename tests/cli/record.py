@@ -1,0 +1,268 @@
+#!/usr/bin/env python3
+"""flame record: what it refuses, what it does to the program it records, and that what it writes
+is whole. Recordings of perf itself are compared where perf is there.
+"""
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+
+import kit
+
+BUSY = "import itertools\nfor i in itertools.count(): i * i"
+# Ends by itself, so that nothing is left if the test is.
+BUSY_FOR = "import time\nend = time.monotonic() + %g\nwhile time.monotonic() < end: sum(range(500))"
+NOBODY = 65534
+
+REFUSED = [
+    ((), "nothing to record, wanted a command"),
+    (("-a", "-p", "1"), "-a: cannot be combined with -p or -t"),
+    (("-a", "--cgroup", "x"), "-a: cannot be combined with --cgroup"),
+    (("--user", "--kernel", "true"), "--user: cannot be combined with --kernel"),
+    (("-F", "9", "-c", "9", "true"), "-F: cannot be combined with -c"),
+    (("-F", "0", "true"), "wanted a number of samples a second"),
+    (("-c", "x", "true"), "wanted a number of events"),
+    (("-g", "lbrr", "true"), "wanted fp, no, or dwarf"),
+    (("-g", "dwarf,0", "true"), "wanted fp, no, or dwarf"),
+    (("-g", "dwarf,65529", "true"), "wanted fp, no, or dwarf"),
+    (("--for", "0s", "true"), "wanted a time above 0"),
+    (("--for", "1 fortnight", "true"), "wanted a time above 0"),
+    (("--for", "99999999999999999999h", "true"), "wanted a time above 0"),
+    (("-p", "12,", "-o", "x.data"), "wanted numbers of processes"),
+    (("-p", "0"), "wanted numbers of processes"),
+    (("-e", "cycels", "true"), 'did you mean "cycles"?'),
+    (("--frq", "9", "true"), "did you mean --freq?"),
+    (("-o", "a.data", "-o", "b.data", "true"), "b.data: a second recording"),
+    (("--cgroup", "no/such/group"), "--cgroup no/such/group: no such group"),
+    (("-C", "3-1", "true"), "wanted processors, as 0-3,5"),
+    (("-p", "2147483646"), "-p 2147483646: no such process"),
+]
+
+
+def check_refused(s):
+    for args, said in REFUSED:
+        run = s.run("record", *args)
+        s.claim(f"record {' '.join(args)} is refused with what is wanted",
+                run.rc == 2 and said in run.said and not run.out, run)
+    s.claim("what is refused leaves no file", not os.listdir(s.folder), os.listdir(s.folder))
+
+
+def said_samples(run):
+    return int(re.search(r"(\d+) samples? of cpu-clock", run.said).group(1))
+
+
+def counted(s, path, *args):
+    """(stacks as folded text, sum of the samples) of a recording."""
+    run = s.run(path, "-f", "folded", "--weight", "samples", *args)
+    return run.out.decode(), sum(int(line.rsplit(b" ", 1)[1]) for line in run.out.splitlines())
+
+
+def check_command(s):
+    run = s.run("record", "-e", "cpu-clock", "-o", "a.data", sys.executable, "-c", BUSY_FOR % 0.5)
+    text, n = counted(s, "a.data")
+    s.claim("a command is recorded, and every sample that was counted is read",
+            run.rc == 0 and n == said_samples(run) > 10 and "python" in text, run)
+    mode = os.stat(s.path("a.data")).st_mode & 0o777
+    s.claim("only the user may read a recording", mode == 0o600, oct(mode))
+    run = s.run("record", "-q", "-e", "cpu-clock", "-o", "b.data", "sh", "-c",
+                'test "$0" = -g && exit 7', "-g")
+    s.claim("options behind the command are its own, and so is the exit status",
+            run.rc == 7 and not run.said, run)
+    run = s.run("record", "-q", "-e", "cpu-clock", "-o", "b.data", "sh", "-c", "kill -9 $$")
+    s.claim("a command that a signal ended is told as shells tell it", run.rc == 128 + 9, run)
+    s.claim("a recording that is there becomes .old", os.path.exists(s.path("b.data.old")))
+    for name, rc in (("./nosuch", 127), (s.path("a.data"), 126)):
+        before = open(s.path("b.data"), "rb").read()
+        run = s.run("record", "-o", "b.data", name)
+        s.claim(f"{os.path.basename(name)} cannot be started: {rc}, and what was there stays",
+                run.rc == rc and "cannot be started" in run.said
+                and open(s.path("b.data"), "rb").read() == before, run)
+    run = s.run("record", "-q", "-e", "cpu-clock", "-g", "dwarf", "-o", "d.data", sys.executable,
+                "-c", BUSY_FOR % 0.3)
+    _, n = counted(s, "d.data")
+    s.claim("samples that take stacks along are read", run.rc == 0 and n > 10, run)
+
+
+def check_nothing(s):
+    run = s.run("record", "-q", "-e", "major-faults", "-c", "1000000", "-o", "n.data", "true")
+    s.claim("a recording without samples is one", run.rc == 0 and not run.said, run)
+    run = s.run("record", "-q", "-e", "major-faults", "-c", "1000000", "-o", "n.svg", "true")
+    s.claim("without samples nothing is drawn or left, and why is said", run.rc == 1
+            and "no samples were taken" in run.said and not os.path.exists(s.path("n.svg"))
+            and not os.path.exists(s.path("n.svg.data")), run)
+
+
+def check_pictures(s):
+    os.mkdir(s.path("p"))
+    where = {"cwd": s.path("p")}
+    run = s.run("record", "-e", "cpu-clock", sys.executable, "-c", BUSY_FOR % 0.3, **where)
+    s.claim("without -o there are perf.data and profile.svg, and both are named",
+            run.rc == 0 and sorted(os.listdir(s.path("p"))) == ["perf.data", "profile.svg"]
+            and "perf.data, profile.svg" in run.said, run)
+    run = s.run("record", "-q", "-e", "cpu-clock", "-o", "x.svg", "-o", "y.folded",
+                sys.executable, "-c", BUSY_FOR % 0.3, **where)
+    s.claim("of pictures alone no recording is left",
+            run.rc == 0 and {"x.svg", "y.folded"} < set(os.listdir(s.path("p")))
+            and "x.svg.data" not in os.listdir(s.path("p")), run)
+    with open(s.path("p/x.svg"), encoding="utf-8") as f:
+        s.claim("the picture is one", "<svg" in f.read(400))
+
+
+class Busy:
+    """A busy process, and a recorder of it that has written samples."""
+
+    def __init__(self, s, *args):
+        self.busy = subprocess.Popen([sys.executable, "-c", BUSY])
+        self.path = s.path("busy.data")
+        for path in (self.path, self.path + ".old"):
+            if os.path.exists(path):
+                os.unlink(path)
+        self.recorder = subprocess.Popen(
+            [s.flame, "record", "-q", "-e", "cpu-clock", "-o", self.path, "-p", str(self.busy.pid),
+             *args], stdin=subprocess.DEVNULL)
+        self.begun = kit.wait_until(lambda: self.grown() or self.recorder.poll() is not None, 60)
+
+    def grown(self):
+        return os.path.exists(self.path) and os.stat(self.path).st_size > 20000
+
+    def end(self):
+        alive = self.busy.poll() is None
+        for process in (self.busy, self.recorder):
+            if process.poll() is None:
+                process.kill()
+            process.wait()
+        return alive
+
+
+def check_process(s):
+    for kind in (signal.SIGINT, signal.SIGTERM):
+        b = Busy(s)
+        b.recorder.send_signal(kind)
+        rc = b.recorder.wait(60)
+        alive = b.end()
+        text, n = counted(s, b.path)
+        s.claim(f"{kind.name} ends a recording, which is whole, and the process goes on",
+                b.begun and rc == 0 and alive and n > 10 and "python" in text, (rc, alive, n))
+    b = Busy(s)
+    b.busy.kill()
+    rc = b.recorder.wait(60)
+    s.claim("the end of the process ends its recording", rc == 0, rc)
+    b.end()
+    b = Busy(s)
+    b.recorder.kill()
+    b.recorder.wait()
+    alive = b.end()
+    run = s.run(b.path, "-f", "folded")
+    s.claim("a recorder that is killed leaves the process alone, and what can be read and is said "
+            "to be unfinished", alive and run.rc == 0 and run.out and "not finished" in run.said,
+            run)
+    b = Busy(s, "--for", "300ms")
+    rc = b.recorder.wait(60)
+    s.claim("--for ends the recording and not the process", rc == 0 and b.end(), rc)
+
+
+def check_command_that_goes_on(s):
+    path = s.path("pid")
+    tell = f"import os\nopen({path!r}, 'w').write(str(os.getpid()))\n"
+    with open(s.path("said"), "wb") as said:  # a pipe would stay open as long as the command runs
+        run = s.run("record", "-e", "cpu-clock", "-o", "c.data", "--for", "1s", sys.executable,
+                    "-c", tell + BUSY_FOR % 100, stdout=said, stderr=said)
+    with open(s.path("said"), "rb") as said:
+        run.err = said.read()
+    kit.wait_until(lambda: os.path.exists(path) and os.path.getsize(path))
+    with open(path, encoding="ascii") as f:
+        pid = int(f.read())
+    alive = os.path.exists(f"/proc/{pid}")
+    os.kill(pid, signal.SIGKILL)
+    s.claim("--for leaves the command running, and says so", run.rc == 0 and alive
+            and "goes on" in run.said, run)
+
+
+def check_full_disk(s):
+    run = s.run("record", "-q", "-e", "cpu-clock", "-g", "dwarf", "-o", "full.data",
+                sys.executable, "-c", BUSY_FOR % 1,
+                preexec_fn=kit.limit("RLIMIT_FSIZE", 300000))
+    s.claim("a disk that is full is said, and what is there does not look whole", run.rc == 3
+            and "full.data: cannot be written" in run.said
+            and "not finished" in s.run("full.data", "-f", "folded").said, run)
+
+
+def check_user(s):
+    with open("/proc/sys/kernel/perf_event_paranoid", encoding="ascii") as f:
+        level = int(f.read())
+    if os.geteuid() != 0 or level != 2:
+        s.skip("what other users may record", "needs root and kernel.perf_event_paranoid 2")
+        return
+    folder = s.path("user")
+    os.mkdir(folder)
+    os.chown(folder, NOBODY, NOBODY)
+    os.chmod(s.folder, 0o755)
+
+    def run(*args):
+        program = shutil.copy(s.flame, os.path.join(folder, "flame"))
+        return s.run("record", *args, program=program, cwd=folder, user=NOBODY, group=NOBODY,
+                     extra_groups=[])
+
+    own = run("-o", "u.data", "-e", "cpu-clock", "sh", "-c",
+              "i=0; while test $i -lt 100000; do i=$((i+1)); done")
+    s.claim("a user records programs of their own, and is told that the kernel is missing",
+            own.rc == 0 and "the kernel's part is missing" in own.said, own)
+    for args, said in ((("-a",), "forbids recording the whole system"),
+                       (("-p", "1"), "process 1 belongs to another user"),
+                       (("--kernel", "true"), "hides the kernel from users")):
+        refused = run(*args)
+        s.claim(f"{args[0]} is refused with what mends it", refused.rc == 3
+                and said in refused.said and "run as root" in refused.said, refused)
+    s.claim("what is refused leaves no file of a user",
+            sorted(os.listdir(folder)) == ["flame", "u.data"], os.listdir(folder))
+
+
+def check_sudo(s):
+    if os.geteuid() != 0:
+        s.skip("outputs under sudo", "needs root")
+        return
+    env = dict(os.environ, SUDO_UID=str(NOBODY), SUDO_GID=str(NOBODY))
+    run = s.run("record", "-q", "-e", "cpu-clock", "-o", "sudo.data", "-o", "sudo.svg",
+                sys.executable, "-c", BUSY_FOR % 0.3, env=env)
+    owners = [os.stat(s.path(name)).st_uid for name in ("sudo.data", "sudo.svg")]
+    s.claim("under sudo outputs belong to the user who called it", run.rc == 0
+            and owners == [NOBODY, NOBODY], (run.brief(), owners))
+
+
+def check_perf(s):
+    if kit.missing("perf"):
+        s.skip("perf reads what is recorded", "perf is not installed")
+        return
+    s.run("record", "-q", "-e", "cpu-clock,page-faults", "-o", "perf.data", sys.executable, "-c",
+          BUSY_FOR % 0.5)
+    run = s.run("script", "-i", "perf.data", "-F", "event,comm", program="perf")
+    _, n = counted(s, "perf.data", "--event", "cpu-clock")
+    clock = run.out.count(b"cpu-clock")
+    s.claim("perf script prints as many samples of each event as flame reads",
+            run.rc == 0 and clock == n > 10 and run.out.count(b"page-faults") > 0, (run.brief(), n))
+    head = s.run("report", "-i", "perf.data", "--header-only", program="perf")
+    s.claim("perf knows the host, the command and the version", all(
+        word in head.out for word in (b"hostname : ", b"cmdline : ", b"flame ", b"nrcpus online")),
+        head)
+
+
+def check(s):
+    check_refused(s)
+    probe = s.run("record", "-q", "-e", "cpu-clock", "-o", "probe.data", "true")
+    if probe.rc == 3 and "perf" in probe.said:
+        s.skip("recordings are made", probe.said.strip())
+        return
+    check_command(s)
+    check_nothing(s)
+    check_pictures(s)
+    check_process(s)
+    check_command_that_goes_on(s)
+    check_full_disk(s)
+    check_user(s)
+    check_sudo(s)
+    check_perf(s)
+
+
+kit.main(check)
