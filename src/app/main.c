@@ -178,10 +178,11 @@ static bool draw(struct request *request, struct fault *f)
 }
 
 /* Draws a recording as `flame OPTION VALUE -- RECORDING` does. */
-static bool draw_recording(const char *recording, const char *option, const char *value,
+static bool draw_recording(const char *recording, bool quiet, const char *option, const char *value,
                            struct fault *f)
 {
-    const char *const words[] = {"flame", "--quiet", option, value, "--", recording};
+    const char *const words[] = {
+        "flame", quiet ? "--quiet" : "--from=perf-data", option, value, "--", recording};
     enum { N = sizeof words / sizeof words[0] };
     char *arguments[N + 1] = {0};
     struct request request = {0};
@@ -193,27 +194,30 @@ static bool draw_recording(const char *recording, const char *option, const char
     return ok;
 }
 
-/* Draws the pictures that were asked for, or else profile.svg, and the heavy paths on a
- * terminal. */
+/* Draws the pictures that were asked for, or else profile.svg, and the heavy paths on a terminal.
+ * What there is to say about the recording is said once. */
 static bool draw_recorded(const struct record_request *r, const struct recorded *recorded,
                           struct fault *f)
 {
     static const char usual[] = "profile.svg";
     const char *recording = recorded->recording;
+    bool quiet = r->quiet;
     bool ok = true;
 
-    for (size_t i = 0; ok && i < r->outputs.n; i++)
-        if (!record_is_recording(r->outputs.items[i])) {
-            ok = draw_recording(recording, "-o", r->outputs.items[i], f);
-            record_give_to_user(r->outputs.items[i]);
-        }
+    for (size_t i = 0; ok && i < r->outputs.n; i++) {
+        if (record_is_recording(r->outputs.items[i]))
+            continue;
+        ok = draw_recording(recording, quiet, "-o", r->outputs.items[i], f);
+        record_give_to_user(r->outputs.items[i]);
+        quiet = true;
+    }
     if (r->outputs.n)
         return ok;
-    ok = draw_recording(recording, "-o", usual, f);
+    ok = draw_recording(recording, quiet, "-o", usual, f);
     record_give_to_user(usual);
     if (ok && !r->quiet)
         message_print("%s, %s", recording, usual);
-    return ok && (r->quiet || isatty(1) != 1 || draw_recording(recording, "-f", "tree", f));
+    return ok && (r->quiet || isatty(1) != 1 || draw_recording(recording, true, "-f", "tree", f));
 }
 
 static bool is_drawn(const struct record_request *r)

@@ -295,7 +295,8 @@ static bool begin(struct recorder *r, int *status, struct fault *f)
     r->file.events = r->counters.events;
     r->file.n_events = r->counters.n_events;
     r->file.program = r->order->program;
-    r->file.command = r->order->arguments;
+    r->file.arguments = r->order->arguments;
+    r->file.command = r->order->command;
     if (!recording_file_begin(&r->file, f) || !take_signals(r, f))
         return false;
     r->begun_ns = now_ns();

@@ -8,7 +8,7 @@
 /* Borrows everything. */
 struct record_order {
     struct counting counting; /* without threads and groups: those are found here */
-    char *const *command;     /* up to a NULL; its first NULL: none */
+    char *const *command;     /* the end of arguments; its first NULL: none */
     bool all;                 /* the whole system; a command is only waited for */
     const uint32_t *pids;     /* with all their threads */
     size_t n_pids;

@@ -158,15 +158,20 @@ static void add_text(struct buf *to, struct str text)
         buf_add_byte(to, '\0');
 }
 
-static void add_command(struct buf *to, char *const *command)
+/* Readers take what follows "--" for the recorded command. */
+static void add_command(struct buf *to, const struct recording_file *r)
 {
+    const bool parted = *r->command && strcmp(r->command[-1], "--") != 0;
     uint32_t n = 0;
 
-    while (command && command[n])
+    while (r->arguments[n])
         n++;
-    add_u32(to, n);
-    for (uint32_t i = 0; i < n; i++)
-        add_text(to, str_of(command[i]));
+    add_u32(to, n + parted);
+    for (char *const *word = r->arguments; *word; word++) {
+        if (parted && word == r->command)
+            add_text(to, STR("--"));
+        add_text(to, str_of(*word));
+    }
 }
 
 static void add_events(struct buf *to, const struct recording_file *r)
@@ -252,7 +257,7 @@ static void add_feature(struct buf *to, const struct recording_file *r, unsigned
         add_processor(to);
         break;
     case PERF_FEATURE_COMMAND:
-        add_command(to, r->command);
+        add_command(to, r);
         break;
     case PERF_FEATURE_EVENTS:
         add_events(to, r);

@@ -28,7 +28,8 @@ struct recording_file {
     uint64_t data_from, end;
     uint64_t first_ns, last_ns; /* of the samples; set by the caller */
     const char *program;        /* borrowed: its name and version */
-    char *const *command;       /* borrowed: the command line, up to a NULL */
+    char *const *arguments;     /* borrowed: the whole command line, up to a NULL */
+    char *const *command;       /* what of it is recorded; its first NULL: nothing */
 };
 
 /* Creates the file; one that is there becomes PATH.old. */

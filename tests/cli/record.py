@@ -82,6 +82,9 @@ def check_command(s):
     run = s.run("record", "-q", "-e", "cpu-clock", "-g", "dwarf", "-o", "d.data", sys.executable,
                 "-c", BUSY_FOR % 0.3)
     _, n = counted(s, "d.data")
+    title = re.search(r"<title>([^<]*)</title>", s.run("d.data", "--no-script").out.decode())
+    s.claim("the title is the recorded command, not the recorder's", title
+            and "python" in title.group(1) and "flame" not in title.group(1), title)
     s.claim("samples that take stacks along are read", run.rc == 0 and n > 10, run)
 
 

@@ -35,7 +35,19 @@ static enum callers_by callers_by(const struct recording *rec)
     return by;
 }
 
-static const char *mend_of_lost(enum callers_by by)
+/* How the callers were recorded, and by which program: its options are what mends the rest. */
+struct recorder {
+    enum callers_by by;
+    bool is_flame;
+};
+
+static struct recorder recorder_of(const struct recording *rec)
+{
+    return (struct recorder){callers_by(rec),
+                             str_starts(names_get(&rec->names, rec->version), STR("flame "))};
+}
+
+static const char *mend_of_lost(struct recorder r)
 {
     static const char *const mends[] = {
         [BY_NOTHING] = "perf record -g records callers",
@@ -47,16 +59,22 @@ static const char *mend_of_lost(enum callers_by by)
             "call frame information was not found; --symfs names a folder that has the files",
     };
 
-    return mends[by];
+    if (r.is_flame && r.by == BY_FRAME_POINTERS)
+        return "flame record -g dwarf,65528, or a build with -fno-omit-frame-pointer, records "
+               "callers";
+    return mends[r.by];
 }
 
-static const char *mend_of_cut(enum callers_by by)
+static const char *mend_of_cut(struct recorder r)
 {
-    if (by == BY_BRANCHES)
-        return mend_of_lost(by);
-    return by == BY_STACKS ? "perf record --call-graph dwarf,65528 copies more of the stack"
-                           : "a higher kernel.perf_event_max_stack and perf record --max-stack "
-                             "keep more";
+    if (r.by == BY_BRANCHES)
+        return mend_of_lost(r);
+    if (r.by == BY_STACKS)
+        return r.is_flame ? "flame record -g dwarf,65528 copies more of the stack"
+                          : "perf record --call-graph dwarf,65528 copies more of the stack";
+    return r.is_flame ? "a higher kernel.perf_event_max_stack keeps more"
+                      : "a higher kernel.perf_event_max_stack and perf record --max-stack keep "
+                        "more";
 }
 
 /* The runtimes that can be told to keep frame pointers, or to describe frames. */
@@ -64,7 +82,7 @@ static const char mend_of_made[] = "java -XX:+PreserveFramePointer keeps them th
                                    "python -X perf_jit from 3.13 on";
 
 static void remark_lacking(const struct reading *r, const struct stack_counts *c,
-                           enum callers_by by)
+                           struct recorder by)
 {
     uint64_t lacking = c->cut + c->lost + c->made;
     bool is_made = c->made > c->lost && c->made > c->cut;
@@ -79,13 +97,14 @@ static void remark_lacking(const struct reading *r, const struct stack_counts *c
 static void report_stacks(const struct recording *rec, const struct stack_counts *c)
 {
     const struct reading *r = rec->r;
-    enum callers_by by = callers_by(rec);
+    const struct recorder by = recorder_of(rec);
     uint64_t ended = c->rooted + c->cut + c->lost + c->made;
 
-    if (by == BY_NOTHING) {
+    if (by.by == BY_NOTHING) {
         if (c->all)
-            reading_remark(r->remarks, "callers were not recorded: perf record -g, or --call-graph "
-                                       "dwarf, records them");
+            reading_remark(r->remarks, "callers were not recorded: %s, records them",
+                           by.is_flame ? "flame record -g fp, or dwarf"
+                                       : "perf record -g, or --call-graph dwarf");
         return;
     }
     if (ended)
