@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "base/parse.h"
 #include "render/graph/graphviz.h"
+#include "render/graph/ranks.h"
 
 enum { POINTS_PER_INCH = 72, LAYOUT_SECONDS = 10, COORDINATE_MOST = 1000000000 };
 
@@ -290,7 +291,7 @@ static bool try_layout(struct drawing *d, enum layout_quality quality, unsigned 
 bool graph_place(struct drawing *d, struct fault *f)
 {
     uint64_t left = d->picture->limits->time; /* 0: any */
-    unsigned quality = layout_quality_of(d->n_boxes, d->n_edges);
+    unsigned quality = layout_quality_of(d->n_boxes, d->n_edges, graph_ranks_passed(d));
 
     if (!check_size(d, f))
         return false;

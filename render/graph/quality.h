@@ -3,6 +3,7 @@
 #define RENDER_GRAPH_QUALITY_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 enum layout_quality {
     LAYOUT_FULL,     /* few lines cross */
@@ -12,9 +13,9 @@ enum layout_quality {
     LAYOUT_QUALITIES
 };
 
-/* The layout to try first for a graph of that size. The time depends more on the number of ranks
- * that edges cross, so a simpler layout may still be needed. */
-enum layout_quality layout_quality_of(size_t nodes, size_t edges);
+/* The layout to try first for a graph of that size, whose edges pass so many ranks (ranks.h). A
+ * simpler layout may still be needed on a slow machine. */
+enum layout_quality layout_quality_of(size_t nodes, size_t edges, uint64_t ranks_passed);
 
 /* How to run graphviz: the task of the child, and graph attributes, NULL-terminated. */
 struct layout_quality_row {

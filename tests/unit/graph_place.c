@@ -1,23 +1,56 @@
-/* render/graph/quality, render/graph/place: how well a graph is laid out, and what the child says.
- */
+/* render/graph/{quality,place,ranks}: how well a graph is laid out, and what the child says. */
 #include "render/graph/place.h"
 
 #include "unit.h"
 
 #include "base/mem.h"
+#include "render/graph/ranks.h"
 
 static void larger_graphs_begin_on_lower_qualities(void **state)
 {
     (void)state;
-    assert_int_equal(layout_quality_of(0, 0), LAYOUT_FULL);
-    assert_int_equal(layout_quality_of(200, 300), LAYOUT_FULL);
-    assert_int_equal(layout_quality_of(201, 0), LAYOUT_QUICK);
-    assert_int_equal(layout_quality_of(1, 301), LAYOUT_QUICK);
-    assert_int_equal(layout_quality_of(400, 800), LAYOUT_QUICK);
-    assert_int_equal(layout_quality_of(400, 801), LAYOUT_STRAIGHT);
-    assert_int_equal(layout_quality_of(1500, 4000), LAYOUT_STRAIGHT);
-    assert_int_equal(layout_quality_of(1501, 1), LAYOUT_SPRINGS);
-    assert_int_equal(layout_quality_of(1, 4001), LAYOUT_SPRINGS);
+    assert_int_equal(layout_quality_of(0, 0, 0), LAYOUT_FULL);
+    assert_int_equal(layout_quality_of(200, 300, 0), LAYOUT_FULL);
+    assert_int_equal(layout_quality_of(201, 0, 0), LAYOUT_QUICK);
+    assert_int_equal(layout_quality_of(1, 301, 0), LAYOUT_QUICK);
+    assert_int_equal(layout_quality_of(400, 800, 0), LAYOUT_QUICK);
+    assert_int_equal(layout_quality_of(400, 801, 0), LAYOUT_STRAIGHT);
+    assert_int_equal(layout_quality_of(1500, 4000, 0), LAYOUT_STRAIGHT);
+    assert_int_equal(layout_quality_of(1501, 1, 0), LAYOUT_SPRINGS);
+    assert_int_equal(layout_quality_of(1, 4001, 0), LAYOUT_SPRINGS);
+    assert_int_equal(layout_quality_of(1, 1, 1000), LAYOUT_FULL);
+    assert_int_equal(layout_quality_of(1, 1, 1001), LAYOUT_QUICK);
+    assert_int_equal(layout_quality_of(1, 1, 2001), LAYOUT_STRAIGHT);
+    assert_int_equal(layout_quality_of(1, 1, 6001), LAYOUT_SPRINGS);
+}
+
+/* The ranks that the edges of a graph pass: pairs of a caller and a callee, in letters. */
+static uint64_t passed(const char *pairs)
+{
+    struct drawn_edge edges[16] = {{.caller = 0}};
+    struct drawing d = {.edges = edges, .n_boxes = 8};
+
+    for (; *pairs; pairs += 2) {
+        edges[d.n_edges].caller = (uint32_t)(pairs[0] - 'a');
+        edges[d.n_edges++].callee = (uint32_t)(pairs[1] - 'a');
+    }
+    return graph_ranks_passed(&d);
+}
+
+static void edges_pass_the_ranks_between_their_ends(void **state)
+{
+    struct drawing empty = {.n_boxes = 0};
+
+    (void)state;
+    assert_int_equal(graph_ranks_passed(&empty), 0);
+    assert_int_equal(passed(""), 0);
+    assert_int_equal(passed("abbccd"), 0);
+    assert_int_equal(passed("abbccdad"), 2);     /* a calls d past b and c */
+    assert_int_equal(passed("abbccdadadac"), 5); /* each line counts, also beside another */
+    assert_int_equal(passed("aaabbb"), 0);       /* of itself */
+    assert_int_equal(passed("abba"), 0);
+    assert_int_equal(passed("abbccdda"), 2); /* back to the begin of a circle */
+    assert_int_equal(passed("dccbbada"), 2); /* the order of boxes does not matter */
 }
 
 static void every_quality_has_a_task_and_a_sentence(void **state)
@@ -115,6 +148,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(larger_graphs_begin_on_lower_qualities),
+        cmocka_unit_test(edges_pass_the_ranks_between_their_ends),
         cmocka_unit_test(every_quality_has_a_task_and_a_sentence),
         cmocka_unit_test(hundredths_become_places),
         cmocka_unit_test(an_answer_cut_anywhere_is_refused),
