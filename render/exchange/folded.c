@@ -84,18 +84,22 @@ static void push_name(struct folded *out, size_t n, stack_id stack)
 {
     struct str name = out->names[out->tree->profile->stacks.rows[stack].frame];
 
-    out->steps = mem_grow(out->steps, &out->steps_room, n + 1, sizeof *out->steps);
+    struct buf *path = &out->path;
     if (n < out->n_held) {
-        out->path.n = out->steps[n].begin;
+        path->n = out->steps[n].begin;
         out->n_held = n;
+    } else if (n >= out->steps_room) {
+        out->steps = mem_grow(out->steps, &out->steps_room, n + 1, sizeof *out->steps);
     }
-    out->steps[n] = (struct step){name, out->path.n};
-    if (n > out->n_held || (n && name.n > PATH_HELD - out->path.n))
+    out->steps[n] = (struct step){name, path->n};
+    if (n > out->n_held || (n && name.n > PATH_HELD - path->n))
         return;
-    char *to = buf_reserve(&out->path, name.n + 1);
+    if (path->room - path->n <= name.n)
+        buf_reserve(path, name.n + 1);
+    char *to = path->p + path->n;
     *to = ';';
     memcpy(to + 1, name.p, name.n);
-    out->path.n += name.n + 1;
+    path->n += name.n + 1;
     out->n_held++;
 }
 

@@ -138,18 +138,20 @@ static uint64_t write_heaviest(struct answer *a)
 
 /* ---- the hot path ---------------------------------------------------------------------------- */
 
-/* Finds the heaviest callee of each stack, of equal ones that of the first name; and the part of
- * its total that is its own. */
+/* Finds the heaviest callee of each stack that a path may lead to, of equal ones that of the first
+ * name; and the part of its total that is its own. */
 static void find_next(const struct tree *t, stack_id *next, uint64_t *own)
 {
     const struct stack *rows = t->profile->stacks.rows;
+    const uint64_t least = t->total[0] / PATH_PART; /* no path leads to less */
 
-    for (stack_id i = 0; i < t->n; i++)
-        own[i] = t->total[i];
+    memcpy(own, t->total, t->n * sizeof *own);
     for (stack_id i = 1; i < t->n; i++) {
         stack_id caller = rows[i].caller;
-        stack_id best = next[caller];
+        if (t->total[caller] < least)
+            continue;
         own[caller] -= t->total[i];
+        stack_id best = next[caller];
         if (!best || t->total[i] > t->total[best] ||
             (t->total[i] == t->total[best] && str_compare(tree_name(t, i), tree_name(t, best)) < 0))
             next[caller] = i;
@@ -210,21 +212,40 @@ static void write_path(struct answer *a, const struct tree *t)
 
 /* ---- what is odd ----------------------------------------------------------------------------- */
 
+/* Marks the frames named [unknown]; false: there are none. */
+static bool find_unknown(const struct profile *p, bool *unknown)
+{
+    bool any = false;
+
+    for (frame_id i = 1; i < p->frames.n; i++) {
+        struct str name = names_get(&p->names, p->frames.rows[i].name);
+        unknown[i] = str_equal(name_without_mark(name), STR("[unknown]"));
+        any = any || unknown[i];
+    }
+    return any;
+}
+
 /* What lies below [unknown] at the root, or below a command's name there. */
 static uint64_t rootless(const struct answer *a, const struct tree *t)
 {
     const struct stack *rows = t->profile->stacks.rows;
+    const frame_id n_frames = t->profile->frames.n;
+    bool *unknown = mem_alloc(n_frames, sizeof *unknown);
+    const stack_id n = find_unknown(t->profile, unknown) ? t->n : 0;
     uint64_t sum = 0;
 
-    for (stack_id i = 1; i < t->n; i++) {
+    for (stack_id i = 1; i < n; i++) {
+        if (!unknown[rows[i].frame])
+            continue;
         stack_id caller = rows[i].caller;
         bool outermost =
             caller == 0 || (rows[caller].caller == 0 &&
                             frame_of(a->picture, rows[caller].frame)->kind == KIND_UNKNOWN &&
-                            !str_equal(name_without_mark(tree_name(t, caller)), STR("[unknown]")));
-        if (outermost && str_equal(name_without_mark(tree_name(t, i)), STR("[unknown]")))
+                            !unknown[rows[caller].frame]);
+        if (outermost)
             sum += t->total[i];
     }
+    mem_free(unknown, n_frames, sizeof *unknown);
     return sum;
 }
 

@@ -24,11 +24,10 @@ static void add_up(struct weights *w)
 {
     const struct stack *rows = w->p->stacks.rows;
 
-    for (stack_id i = 1; i < w->p->stacks.n; i++) {
+    for (stack_id i = 1; i < w->p->stacks.n; i++)
         w->area[rows[i].frame] += (double)w->t->total[i];
-        if (w->reverse && rows[i].caller == 0)
-            w->self[rows[i].frame] += w->t->total[i];
-    }
+    for (stack_id i = 1; w->reverse && i < w->p->stacks.n; i++)
+        w->self[rows[i].frame] += rows[i].caller == 0 ? w->t->total[i] : 0;
     for (uint32_t i = 0; !w->reverse && i < w->p->n_samples; i++)
         w->self[rows[w->p->samples[i].stack].frame] += w->t->column->values[i];
 }

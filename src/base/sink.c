@@ -435,13 +435,11 @@ char *sink_room(struct sink *s, size_t n)
 
 void sink_took(struct sink *s, size_t n)
 {
-    bool was_too_long = is_too_long(s);
-
-    s->written += n;
     if (s->block)
         s->n += n;
-    else if (!was_too_long)
+    else if (!is_too_long(s)) /* before these bytes */
         s->buf.n += n;
+    s->written += n;
 }
 
 void sink_str(struct sink *s, struct str text)

@@ -256,14 +256,20 @@ static bool overflow(const struct folded *in)
                      place.text, grows, in->below_line);
 }
 
+static void note_below(struct folded *in, struct decimal count)
+{
+    if (!count.scale && !in->below_line)
+        in->below_line = in->r->tally.lines;
+}
+
 /* Converts a count and its column to the same scale. */
 static bool scale_count(struct folded *in, size_t column, struct decimal count, uint64_t *value)
 {
     const uint64_t most = UINT64_C(1) << 63; /* of a counter, see builder_is_below */
     struct column *c = &in->p->columns[column];
 
-    if (count.value > most && !count.scale && !in->below_line)
-        in->below_line = in->r->tally.lines;
+    if (count.value > most)
+        note_below(in, count);
     while (count.scale && count.value % 10 == 0) {
         count.value /= 10;
         count.scale--;
