@@ -326,8 +326,9 @@ static void release(struct recorder *r)
     mem_free(r->tids, r->tids_room, sizeof *r->tids);
 }
 
-static void tell(const struct recorder *r, struct record_outcome *outcome)
+static void tell(struct recorder *r, struct record_outcome *outcome)
 {
+    command_wait(&r->command, false); /* Ctrl-C ends both */
     outcome->counts = r->counts;
     outcome->ns = r->begun_ns ? now_ns() - r->begun_ns : 0;
     outcome->bytes = r->file.end;

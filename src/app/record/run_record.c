@@ -131,6 +131,8 @@ bool run_record(const struct record_request *request, struct recorded *recorded,
 {
     struct event_choice usual = CYCLES;
     const struct event_choices events = {.rows = &usual, .n = 1};
+    /* A command may write to the terminal itself. */
+    const bool progress = !request->quiet && !request->command[0] && isatty(2) == 1;
     bool shown = false;
 
     if (!choose_path(request, recorded, f))
@@ -150,7 +152,7 @@ bool run_record(const struct record_request *request, struct recorded *recorded,
         .path = recorded->recording,
         .program = "flame " FLAME_VERSION,
         .arguments = request->arguments,
-        .progress = !request->quiet && isatty(2) == 1 ? show : NULL,
+        .progress = progress ? show : NULL,
         .context = &shown,
     };
     bool ok = record(&order, &recorded->outcome, f);
