@@ -184,7 +184,7 @@ GRAMMAR = [
     (["\x1b[31m"], 3, r"No such file"),
     (["--\x1b[31m"], 2, r"--\\x1B\[31m"),
     (["--factor", "1e400"], 2, r"--factor"),
-    (["record"], 2, r"\./record"),
+    (["view"], 2, r"\./view"),
     (["--help=nothing"], 2, r"--help"),
 ]
 
@@ -202,8 +202,8 @@ def check_grammar(s, folded):
         run = s.run(*args, *([] if folded in args else [folded]))
         s.claim(f"flame {args[0]} is understood",
                 run.rc == 0 and not outputs.Svg(run.out).error, run)
-    s.path("record", FOLDED)
-    s.claim("a file named as a command is written ./record", s.run("./record").rc == 0)
+    s.path("view", FOLDED)
+    s.claim("a file named as a command is written ./view", s.run("./view").rc == 0)
     run = s.run("--factor", "99999999", s.path("huge.folded", b"a 999999999999999999\n"))
     s.claim("a factor that makes numbers too large is refused",
             run.rc == 2 and not run.out and "--factor" in run.said, run)
