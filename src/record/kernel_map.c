@@ -4,26 +4,33 @@
 #include <linux/perf_event.h>
 #include <stdio.h>
 
+#include "base/elf_note.h"
+#include "base/native.h"
 #include "base/parse.h"
-#include "record/build_id_note.h"
 #include "record/small_file.h"
 #include "record/synthetic.h"
 
 static const char KERNEL[] = "[kernel.kallsyms]";
 
-/* Finds _text or _stext in the first lines of the list; 0: the addresses are hidden. */
-static uint64_t find_text(struct str rest, struct str *name)
+/* The first of _text and _stext in the list of symbols. */
+struct text_symbol {
+    uint64_t address; /* 0: not found, or the addresses are hidden */
+    char name[8];
+};
+
+/* "ffffffff81000000 T _stext" */
+static bool is_not_text(void *context, struct str line)
 {
-    struct str line, type;
+    struct text_symbol *text = context;
+    struct str type, name;
     uint64_t address;
 
-    while (take_field(&rest, '\n', &line)) {
-        if (!parse_hex_head(&line, &address) || !take_word(&line, &type) || !take_word(&line, name))
-            continue;
-        if (str_equal(*name, STR("_text")) || str_equal(*name, STR("_stext")))
-            return address;
-    }
-    return 0;
+    if (!parse_hex_head(&line, &address) || !take_word(&line, &type) || !take_word(&line, &name) ||
+        (!str_equal(name, STR("_text")) && !str_equal(name, STR("_stext"))))
+        return true;
+    text->address = address;
+    snprintf(text->name, sizeof text->name, "%.*s", (int)name.n, name.p);
+    return false;
 }
 
 /* name size users by state address */
@@ -51,14 +58,15 @@ static void add_module(struct buf *to, struct str line)
 void kernel_map_add(struct buf *to)
 {
     struct buf text = {0};
-    struct str rest, line, symbol = STR("");
+    struct text_symbol symbol = {0};
+    struct str rest, line;
     char name[64];
     struct mapping m = {.pid = UINT32_MAX, .name = {name, 0}};
 
-    if (small_file_read(&text, "/proc/kallsyms"))
-        m.address = find_text(buf_str(&text), &symbol);
+    small_file_lines("/proc/kallsyms", is_not_text, &symbol);
+    m.address = symbol.address;
     if (m.address) {
-        m.name.n = (size_t)snprintf(name, sizeof name, "%s%.*s", KERNEL, (int)symbol.n, symbol.p);
+        m.name.n = (size_t)snprintf(name, sizeof name, "%s%s", KERNEL, symbol.name);
         m.offset = m.address;
         m.size = UINT64_MAX - m.address;
         synthetic_kernel_mmap(to, &m);
@@ -84,8 +92,8 @@ void kernel_map_add_build_id(struct buf *to)
     struct str found = STR("");
 
     if (small_file_read(&text, "/sys/kernel/notes"))
-        found = build_id_in_notes(buf_str(&text));
-    if (found.n) {
+        found = elf_note_build_id(buf_str(&text), 4, native_is_big_endian());
+    if (found.n && found.n <= BUILD_ID_ROOM) {
         memcpy(id, found.p, found.n);
         id[BUILD_ID_ROOM] = (unsigned char)found.n;
         snprintf(path, sizeof path, "%s", KERNEL);

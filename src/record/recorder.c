@@ -229,29 +229,43 @@ static void sleep_until(struct recorder *r, uint64_t until_ns)
             r->polled[i].fd = -1; /* all that it counted has ended */
 }
 
-/* Whether a thread, or all threads of a process, have ended: the state behind its name in brackets
- * is Z or X. */
-static bool has_ended(struct buf *text, uint32_t tid)
+/* Whether a thread runs still, in which case no other is looked at: the state behind its name in
+ * brackets is neither Z nor X. */
+struct life {
+    struct buf text; /* owned: scratch */
+    bool found;
+};
+
+static bool is_dead(void *context, uint32_t tid)
 {
-    if (!small_file_read(text, "/proc/%u/stat", tid))
+    struct life *life = context;
+
+    if (!small_file_read(&life->text, "/proc/%u/stat", tid))
         return true;
-    size_t at = str_find_last(buf_str(text), STR(") "));
-    return at + 2 < text->n && (text->p[at + 2] == 'Z' || text->p[at + 2] == 'X');
+    size_t at = str_find_last(buf_str(&life->text), STR(") "));
+    const int state = at + 2 < life->text.n ? life->text.p[at + 2] : 'X';
+    life->found = state != 'Z' && state != 'X';
+    return !life->found;
 }
 
-/* Whether nobody is left who was to be recorded. */
+/* Whether nobody is left who was to be recorded. The first thread of a process may end before the
+ * others. */
 static bool all_ended(const struct recorder *r)
 {
     const struct record_order *order = r->order;
-    struct buf text = {0};
-    bool ended = order->n_pids + order->n_tids != 0 && !order->command[0];
+    struct life life = {.found = false};
+    char folder[64];
 
-    for (size_t i = 0; ended && i < order->n_pids; i++)
-        ended = has_ended(&text, order->pids[i]);
-    for (size_t i = 0; ended && i < order->n_tids; i++)
-        ended = has_ended(&text, order->tids[i]);
-    buf_free(&text);
-    return ended;
+    if (order->n_pids + order->n_tids == 0 || order->command[0])
+        return false;
+    for (size_t i = 0; !life.found && i < order->n_pids; i++) {
+        snprintf(folder, sizeof folder, "/proc/%u/task", order->pids[i]);
+        tasks_each(folder, is_dead, &life);
+    }
+    for (size_t i = 0; !life.found && i < order->n_tids; i++)
+        is_dead(&life, order->tids[i]);
+    buf_free(&life.text);
+    return !life.found;
 }
 
 /* Waits before counting, as --delay asks. False when it ends before. */

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/native.h"
 #include "base/parse.h"
 #include "base/perf_file.h"
 #include "record/kernel_map.h"
@@ -137,22 +138,12 @@ bool recording_file_add(struct recording_file *r, struct str bytes, struct fault
     return append(r, bytes.p, bytes.n, f);
 }
 
-static void add_u32(struct buf *to, uint32_t n)
-{
-    buf_add(to, (struct str){(const char *)&n, sizeof n});
-}
-
-static void add_u64(struct buf *to, uint64_t n)
-{
-    buf_add(to, (struct str){(const char *)&n, sizeof n});
-}
-
 /* A length, and a text with NULs up to a multiple of LINE. */
 static void add_text(struct buf *to, struct str text)
 {
     size_t room = (text.n + LINE) / LINE * LINE;
 
-    add_u32(to, (uint32_t)room);
+    native_u32(to, (uint32_t)room);
     buf_add(to, text);
     for (size_t i = text.n; i < room; i++)
         buf_add_byte(to, '\0');
@@ -166,7 +157,7 @@ static void add_command(struct buf *to, const struct recording_file *r)
 
     while (r->arguments[n])
         n++;
-    add_u32(to, n + parted);
+    native_u32(to, n + parted);
     for (char *const *word = r->arguments; *word; word++) {
         if (parted && word == r->command)
             add_text(to, STR("--"));
@@ -176,12 +167,12 @@ static void add_command(struct buf *to, const struct recording_file *r)
 
 static void add_events(struct buf *to, const struct recording_file *r)
 {
-    add_u32(to, (uint32_t)r->n_events);
-    add_u32(to, r->events[0].attr->size);
+    native_u32(to, (uint32_t)r->n_events);
+    native_u32(to, r->events[0].attr->size);
     for (size_t i = 0; i < r->n_events; i++) {
         const struct recorded_event *e = &r->events[i];
         buf_add(to, (struct str){(const char *)e->attr, e->attr->size});
-        add_u32(to, e->n_ids);
+        native_u32(to, e->n_ids);
         add_text(to, str_of(e->name));
         buf_add(to, (struct str){(const char *)e->ids, e->n_ids * sizeof *e->ids});
     }
@@ -250,8 +241,8 @@ static void add_feature(struct buf *to, const struct recording_file *r, unsigned
         add_text(to, str_of(host.machine));
         break;
     case PERF_FEATURE_PROCESSORS:
-        add_u32(to, count_processors(_SC_NPROCESSORS_CONF));
-        add_u32(to, count_processors(_SC_NPROCESSORS_ONLN));
+        native_u32(to, count_processors(_SC_NPROCESSORS_CONF));
+        native_u32(to, count_processors(_SC_NPROCESSORS_ONLN));
         break;
     case PERF_FEATURE_PROCESSOR:
         add_processor(to);
@@ -263,8 +254,8 @@ static void add_feature(struct buf *to, const struct recording_file *r, unsigned
         add_events(to, r);
         break;
     case PERF_FEATURE_TIMES:
-        add_u64(to, r->first_ns);
-        add_u64(to, r->last_ns);
+        native_u64(to, r->first_ns);
+        native_u64(to, r->last_ns);
         break;
     default:
         break;

@@ -53,6 +53,31 @@ bool small_file_read(struct buf *to, const char *format, ...)
     return ok;
 }
 
+void small_file_lines(const char *path, bool (*more)(void *context, struct str line), void *context)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    struct buf text = {0};
+    bool go_on = fd >= 0;
+
+    while (go_on) {
+        ssize_t n = read(fd, buf_reserve(&text, STEP), STEP);
+        text.n += n > 0 ? (size_t)n : 0;
+        struct str rest = buf_str(&text);
+        size_t end;
+        go_on = n > 0 || (n < 0 && errno == EINTR);
+        while (go_on && (end = str_find(rest, 0, STR("\n"))) < rest.n) {
+            go_on = more(context, str_from_to(rest, 0, end));
+            rest = str_from_to(rest, end + 1, rest.n);
+        }
+        if (rest.n)
+            memmove(text.p, rest.p, rest.n);
+        text.n = rest.n;
+    }
+    buf_free(&text);
+    if (fd >= 0)
+        close(fd);
+}
+
 bool small_file_number(uint64_t *number, const char *format, ...)
 {
     struct buf text = {0};

@@ -10,7 +10,7 @@
 
 #include "base/mem.h"
 #include "base/parse.h"
-#include "record/build_id_note.h"
+#include "record/mapped_build_id.h"
 #include "record/small_file.h"
 
 enum { PATH = 4096 + 64 };
@@ -79,7 +79,7 @@ static void find_build_id(struct tasks *t, struct mapping *m)
         return;
     }
     if (status.st_ino == m->inode)
-        build_id_read(m, fd);
+        mapped_build_id_read(m, fd);
     close(fd);
     struct known_file file = {status.st_dev, status.st_ino, m->build_id_size, {0}};
     memcpy(file.id, m->build_id, sizeof file.id);

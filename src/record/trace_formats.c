@@ -4,19 +4,10 @@
 
 #include <unistd.h>
 
+#include "base/native.h"
 #include "base/parse.h"
 #include "record/pmu.h"
 #include "record/small_file.h"
-
-static void add_u32(struct buf *to, uint32_t n)
-{
-    buf_add(to, (struct str){(const char *)&n, sizeof n});
-}
-
-static void add_u64(struct buf *to, uint64_t n)
-{
-    buf_add(to, (struct str){(const char *)&n, sizeof n});
-}
 
 /* A size and the contents. */
 static bool add_file(struct buf *to, const char *root, struct str folder, struct str name)
@@ -25,7 +16,7 @@ static bool add_file(struct buf *to, const char *root, struct str folder, struct
     bool ok =
         small_file_read(&text, "%s/%.*s/%.*s", root, (int)folder.n, folder.p, (int)name.n, name.p);
 
-    add_u64(to, text.n);
+    native_u64(to, text.n);
     buf_add(to, buf_str(&text));
     buf_free(&text);
     return ok;
@@ -46,7 +37,7 @@ static bool add_tracepoint(struct buf *to, const char *root, struct str name)
     buf_add(&format, STR("/format"));
     buf_add(to, subsystem);
     buf_add_byte(to, '\0');
-    add_u32(to, 1);
+    native_u32(to, 1);
     bool ok = add_file(to, root, subsystem, buf_str(&format));
     buf_free(&format);
     return ok;
@@ -54,22 +45,21 @@ static bool add_tracepoint(struct buf *to, const char *root, struct str name)
 
 static void begin(struct buf *to)
 {
-    const uint16_t one = 1;
     const long page = sysconf(_SC_PAGESIZE);
 
     buf_add(to, STR("\027\010\104"));
     buf_add(to, (struct str){"tracing0.6", sizeof "tracing0.6"});
-    buf_add_byte(to, *(const char *)&one ? '\0' : '\1'); /* the byte order */
+    buf_add_byte(to, native_is_big_endian() ? '\1' : '\0'); /* the byte order */
     buf_add_byte(to, (char)sizeof(long));
-    add_u32(to, page > 0 ? (uint32_t)page : 4096);
+    native_u32(to, page > 0 ? (uint32_t)page : 4096);
 }
 
 /* Behind the events: kallsyms, the formats of trace_printk, and names of commands; all empty. */
 static void end(struct buf *to)
 {
-    add_u32(to, 0);
-    add_u32(to, 0);
-    add_u64(to, 0);
+    native_u32(to, 0);
+    native_u32(to, 0);
+    native_u64(to, 0);
 }
 
 void trace_formats_add(struct buf *to, const char *const *names, size_t n)
@@ -85,8 +75,8 @@ void trace_formats_add(struct buf *to, const char *const *names, size_t n)
     ok = add_file(to, root, STR("."), STR("header_page"));
     buf_add(to, (struct str){"header_event", sizeof "header_event"});
     ok = ok && add_file(to, root, STR("."), STR("header_event"));
-    add_u32(to, 0); /* events of ftrace itself */
-    add_u32(to, (uint32_t)n);
+    native_u32(to, 0); /* events of ftrace itself */
+    native_u32(to, (uint32_t)n);
     for (size_t i = 0; ok && i < n; i++)
         ok = add_tracepoint(to, root, str_of(names[i]));
     end(to);

@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/elf_note.h"
 #include "base/mem.h"
 #include "base/unpack.h"
 #include "symbol/image.h"
@@ -14,28 +15,6 @@
 
 enum { NOTE_MOST = 64 << 10, MINI_RATIO = 64 };
 
-/* Finds the build-id among notes: each is sizes of name and content, type, name, content. */
-static bool find_build_id(struct image *i, struct str notes, size_t align)
-{
-    while (notes.n >= 12) {
-        uint64_t name_size = image_number(i, notes.p, 4);
-        uint64_t size = image_number(i, notes.p + 4, 4);
-        uint64_t type = image_number(i, notes.p + 8, 4);
-        uint64_t begin = (12 + name_size + align - 1) / align * align;
-        uint64_t end = (begin + size + align - 1) / align * align;
-        if (begin > notes.n || size > notes.n - begin)
-            return false;
-        if (type == NT_GNU_BUILD_ID && name_size == 4 && memcmp(notes.p + 12, "GNU", 4) == 0) {
-            i->build_id = build_id_of(str_from_to(notes, begin, begin + size));
-            return i->build_id.n > 0;
-        }
-        if (end > notes.n)
-            return false;
-        notes = str_from_to(notes, end, notes.n);
-    }
-    return false;
-}
-
 static bool read_notes(struct image *i, uint64_t offset, uint64_t size, uint64_t align)
 {
     size_t n = size < NOTE_MOST ? (size_t)size : NOTE_MOST;
@@ -43,11 +22,11 @@ static bool read_notes(struct image *i, uint64_t offset, uint64_t size, uint64_t
     if (!image_take(i, offset, n))
         return false;
     char *notes = mem_alloc(n, 1);
-    bool found = image_read(i, offset, notes, n) &&
-                 find_build_id(i, (struct str){notes, n}, align == 8 ? 8 : 4);
-
+    if (image_read(i, offset, notes, n))
+        i->build_id = build_id_of(
+            elf_note_build_id((struct str){notes, n}, align == 8 ? 8 : 4, i->is_big_endian));
     mem_free(notes, n, 1);
-    return found;
+    return i->build_id.n > 0;
 }
 
 /* Looks at sections first: a debug file keeps the segment headers of the original file, without

@@ -7,7 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/elf_note.h"
 #include "base/mem.h"
+#include "base/native.h"
 #include "base/parse.h"
 #include "base/source.h"
 #include "symbol/open.h"
@@ -136,44 +138,17 @@ static struct str read_small(struct loading *l, const char *folder, const char *
     return str_from_to(buf_str(room), 0, room->n - str_ends(buf_str(room), STR("\n")));
 }
 
-static uint32_t word_at(struct str s, size_t at)
-{
-    uint32_t word;
-
-    memcpy(&word, s.p + at, sizeof word);
-    return word;
-}
-
-/* Finds the build-id in notes of this machine's byte order: sizes of name and content, type, both
- * padded. */
-static struct build_id id_in_notes(struct str notes)
-{
-    enum { HEAD = 12, NT_GNU_BUILD_ID = 3 };
-
-    for (size_t at = 0; notes.n - at > HEAD;) {
-        size_t name = ((size_t)word_at(notes, at) + 3) & ~(size_t)3;
-        size_t content = word_at(notes, at + 4);
-        size_t left = notes.n - at - HEAD;
-        if (name > left || content > left - name)
-            break;
-        struct str text = str_from_to(notes, at + HEAD, at + HEAD + name);
-        if (word_at(notes, at + 8) == NT_GNU_BUILD_ID && str_equal(text, STR("GNU\0")))
-            return build_id_of(str_from_to(notes, at + HEAD + name, at + HEAD + name + content));
-        size_t padded = (content + 3) & ~(size_t)3;
-        if (padded > left - name)
-            break;
-        at += HEAD + name + padded;
-    }
-    return (struct build_id){.n = 0};
-}
-
 /* Whether the kernel visible below this root is the recorded one. */
 static bool is_same(struct loading *l, const char *root)
 {
     const struct kernel_key *key = l->key;
     struct buf room = {0};
-    struct build_id here = id_in_notes(read_small(l, root, "sys/kernel/notes", &room));
+    struct build_id here;
     bool same;
+
+    (void)read_small(l, root, "sys/kernel/notes",
+                     &room); /* whole: the last byte may be a newline */
+    here = build_id_of(elf_note_build_id(buf_str(&room), 4, native_is_big_endian()));
 
     if (key->build_id.n && here.n)
         same = build_id_equal(&here, &key->build_id);

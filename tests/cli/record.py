@@ -14,6 +14,11 @@ import kit
 BUSY = "import itertools\nfor i in itertools.count(): i * i"
 # Ends by itself, so that nothing is left if the test is.
 BUSY_FOR = "import time\nend = time.monotonic() + %g\nwhile time.monotonic() < end: sum(range(500))"
+# The first thread ends, another goes on.
+HEADLESS = ("import ctypes, threading\n"
+            "def busy():\n while True: sum(range(500))\n"
+            "threading.Thread(target=busy).start()\n"
+            "ctypes.PyDLL(None).PyThread_exit_thread()")
 NOBODY = 65534
 
 REFUSED = [
@@ -166,6 +171,22 @@ def check_process(s):
     s.claim("--for ends the recording and not the process", rc == 0 and b.end(), rc)
 
 
+def check_headless(s):
+    process = subprocess.Popen([sys.executable, "-c", HEADLESS])
+
+    def is_headless():
+        with open(f"/proc/{process.pid}/stat", encoding="ascii", errors="replace") as f:
+            return f.read().rpartition(") ")[2].startswith("Z")
+
+    headless = kit.wait_until(is_headless)
+    run = s.run("record", "-e", "cpu-clock", "-o", "h.data", "-p", str(process.pid), "--for", "1s")
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    took = re.search(r" in ([0-9.]+) s", run.said)
+    s.claim("a process whose first thread has ended is recorded as long as others run", headless
+            and run.rc == 0 and took and float(took.group(1)) >= 1, run)
+
+
 def check_command_that_goes_on(s):
     path = s.path("pid")
     tell = f"import os\nopen({path!r}, 'w').write(str(os.getpid()))\n"
@@ -261,6 +282,7 @@ def check(s):
     check_nothing(s)
     check_pictures(s)
     check_process(s)
+    check_headless(s)
     check_command_that_goes_on(s)
     check_full_disk(s)
     check_user(s)

@@ -1,30 +1,13 @@
 /* ELF header, program headers, PT_NOTE: elf(5). */
-#include "record/build_id_note.h"
+#include "record/mapped_build_id.h"
 
 #include <link.h>
 #include <unistd.h>
 
+#include "base/elf_note.h"
+#include "base/native.h"
+
 enum { HEADERS_MOST = 64, NOTES_MOST = 4096 };
-
-/* Each note: sizes of name and body, type, name, body; both are padded to 4 bytes. */
-struct str build_id_in_notes(struct str notes)
-{
-    ElfW(Nhdr) note;
-
-    while (notes.n >= sizeof note) {
-        memcpy(&note, notes.p, sizeof note);
-        size_t name = ((size_t)note.n_namesz + 3) & ~(size_t)3;
-        size_t body = ((size_t)note.n_descsz + 3) & ~(size_t)3;
-        notes = str_from_to(notes, sizeof note, notes.n);
-        if (name > notes.n || body > notes.n - name)
-            break;
-        if (note.n_type == NT_GNU_BUILD_ID && note.n_descsz && note.n_descsz <= BUILD_ID_ROOM &&
-            note.n_namesz == sizeof "GNU" && memcmp(notes.p, "GNU", sizeof "GNU") == 0)
-            return (struct str){notes.p + name, note.n_descsz};
-        notes = str_from_to(notes, name + body, notes.n);
-    }
-    return STR("");
-}
 
 static bool read_at(int fd, void *to, size_t n, uint64_t at)
 {
@@ -38,13 +21,14 @@ static bool take_notes(struct mapping *m, int fd, const ElfW(Phdr) * segment)
 
     if (!read_at(fd, notes, n, segment->p_offset))
         return false;
-    struct str id = build_id_in_notes((struct str){notes, n});
-    memcpy(m->build_id, id.p, id.n);
-    m->build_id_size = id.n;
+    struct str id = elf_note_build_id((struct str){notes, n}, segment->p_align == 8 ? 8 : 4,
+                                      native_is_big_endian());
+    m->build_id_size = id.n < BUILD_ID_ROOM ? id.n : BUILD_ID_ROOM;
+    memcpy(m->build_id, id.p, m->build_id_size);
     return id.n != 0;
 }
 
-void build_id_read(struct mapping *m, int fd)
+void mapped_build_id_read(struct mapping *m, int fd)
 {
     ElfW(Ehdr) header;
     ElfW(Phdr) segment;
