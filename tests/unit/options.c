@@ -529,6 +529,7 @@ static void the_man_page_has_its_sections(void **state)
         snprintf(heading, sizeof heading, "\n.SH %s\n", sections[i]);
         assert_true(holds(text, heading));
     }
+    assert_true(holds(text, "\n\\fBflame record\\fR [\\fIOPTION"));
     sink_discard(&s);
 }
 

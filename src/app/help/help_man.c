@@ -129,6 +129,7 @@ static void registries(struct sink *s, enum program program)
 static void exit_status(struct sink *s)
 {
     static const char *const rows[][2] = {
+        {"Record a program and draw it:", "flame record ./server"},
         {"0", "done; lines that were skipped were reported"},
         {"1", "the input is the problem; nothing was written"},
         {"2", "wrong usage, such as a bad option or value; nothing was read"},
@@ -204,10 +205,12 @@ static void describe_flame(struct sink *s)
 {
     line(s, "flame - draw flame graphs from profiles");
     section(s, "SYNOPSIS");
-    sink_text(s, "\\fBflame\\fR [\\fIOPTION\\fR...] [\\fIPROFILE\\fR...]\n.br\n"
-                 "\\fBflame merge\\fR [\\fIOPTION\\fR...] \\fIPROFILE\\fR...\n.br\n"
-                 "\\fBflame report\\fR \\fB\\-o\\fR \\fIDIR\\fR [\\fIOPTION\\fR...] "
-                 "\\fIPROFILE\\fR...\n");
+    sink_text(
+        s, "\\fBflame\\fR [\\fIOPTION\\fR...] [\\fIPROFILE\\fR...]\n.br\n"
+           "\\fBflame record\\fR [\\fIOPTION\\fR...] [\\fICOMMAND\\fR [\\fIARGUMENT\\fR...]]\n.br\n"
+           "\\fBflame merge\\fR [\\fIOPTION\\fR...] \\fIPROFILE\\fR...\n.br\n"
+           "\\fBflame report\\fR \\fB\\-o\\fR \\fIDIR\\fR [\\fIOPTION\\fR...] "
+           "\\fIPROFILE\\fR...\n");
     section(s, "DESCRIPTION");
     line(s, "flame reads call stacks with counts and draws them as a flame graph: a box for each "
             "function, as wide as what was sampled in it and in what it calls.");
@@ -216,6 +219,9 @@ static void describe_flame(struct sink *s)
     paragraph(s, "The output is SVG unless --format or the ending of its name asks for another "
                  "picture or for text. It is written whole or not at all. The same input gives the "
                  "same bytes.");
+    paragraph(s,
+              "flame record samples a command, processes that run, or the whole system, and draws "
+              "what it recorded. Its options are its own: flame record --help.");
     paragraph(s, "flame merge writes the sum of many profiles, as folded stacks unless another "
                  "format is asked for. The order of the PROFILEs does not matter. One that cannot "
                  "be read is reported and left out, or with --strict an error.");
