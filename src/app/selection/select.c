@@ -152,6 +152,10 @@ static bool fault_of_where(struct select *s, struct fault *f)
                          "--where time: no sample is so late, the last is at %" PRIu64 ".%09" PRIu64
                          " seconds",
                          last / NS_PER_S, last % NS_PER_S);
+    if (!s->r->by_time &&
+        (!condition_at(s, 0, &c) || str_equal(str_of(c.option), STR("--snapshot"))))
+        return fault_set(f, FAULT_INPUT,
+                         "the snapshot that is drawn has no sample, wanted another (--snapshot N)");
     return fault_set(f, FAULT_INPUT, "--where leaves no sample, wanted some");
 }
 

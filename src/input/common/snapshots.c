@@ -51,9 +51,14 @@ bool snapshots_add(struct snapshots *s, stack_id stack, uint64_t bytes, uint64_t
 
 void snapshots_keep(struct snapshots *s, const struct snapshot *snapshot)
 {
+    struct snapshot kept = *snapshot;
+
+    kept.is_bad = true;
+    for (size_t i = s->first; kept.is_bad && i < s->n_samples; i++)
+        kept.is_bad = builder_is_below(s->samples[i].values, s->text->builder.n_values);
     s->snapshots =
         mem_grow(s->snapshots, &s->snapshots_room, s->n_snapshots + 1, sizeof *s->snapshots);
-    s->snapshots[s->n_snapshots++] = *snapshot;
+    s->snapshots[s->n_snapshots++] = kept;
     s->first = s->n_samples;
 }
 
@@ -63,7 +68,7 @@ void snapshots_drop(struct snapshots *s)
 }
 
 /* The marked one; else the largest with a tree, which some writers do not mark; else the largest.
- * Ties: the first. */
+ * Ties: the first. One that holds nothing but counts below 0, which look large, is none. */
 static size_t find_peak(const struct snapshots *s)
 {
     size_t peak = 0;
@@ -71,9 +76,10 @@ static size_t find_peak(const struct snapshots *s)
     for (size_t i = 1; i < s->n_snapshots; i++) {
         const struct snapshot *a = &s->snapshots[peak];
         const struct snapshot *b = &s->snapshots[i];
-        if (a->is_marked != b->is_marked ? b->is_marked
-            : a->has_tree != b->has_tree ? b->has_tree
-                                         : b->bytes > a->bytes)
+        if (a->is_bad != b->is_bad         ? a->is_bad
+            : a->is_marked != b->is_marked ? b->is_marked
+            : a->has_tree != b->has_tree   ? b->has_tree
+                                           : b->bytes > a->bytes)
             peak = i;
     }
     return peak;
@@ -84,10 +90,10 @@ static size_t find_peak(const struct snapshots *s)
 static void remark_larger(const struct snapshots *s, size_t peak)
 {
     const struct snapshot *called = &s->snapshots[peak];
-    size_t largest = 0;
+    size_t largest = peak;
 
-    for (size_t i = 1; i < s->n_snapshots; i++)
-        if (s->snapshots[i].bytes > s->snapshots[largest].bytes)
+    for (size_t i = 0; i < s->n_snapshots; i++)
+        if (!s->snapshots[i].is_bad && s->snapshots[i].bytes > s->snapshots[largest].bytes)
             largest = i;
     const struct snapshot *most = &s->snapshots[largest];
     if (called->bytes >= most->bytes)

@@ -13,6 +13,7 @@ struct snapshot {
     uint64_t bytes; /* heap, overhead and stacks */
     bool has_tree;
     bool is_marked; /* the file marks it as the peak */
+    bool is_bad;    /* set by snapshots_keep: no sample of it can be added */
 };
 
 /* Owns its arrays; borrows the text. */
