@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -14,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/below.h"
 #include "base/limits.h"
 #include "base/mem.h"
 #include "base/parse.h"
@@ -21,17 +21,20 @@
 
 enum { BLOCK = 256 << 10, ROOM_MAX = 4096, TRIES = 100 };
 
-/* The unfinished file that a signal handler removes; NULL: none. Besides the hook of base/mem, the
- * only mutable static of the project. */
-static char *volatile unfinished;
+/* The unfinished file that a signal handler removes; no name: none. Besides the hook of base/mem,
+ * the only mutable static of the project. */
+static volatile struct {
+    char *name;
+    int folder; /* that it is named in */
+} unfinished;
 
 void sink_remove_unfinished(void)
 {
-    char *path = unfinished;
+    char *name = unfinished.name;
 
-    if (path)
-        unlink(path);
-    unfinished = NULL;
+    if (name)
+        unlinkat(unfinished.folder, name, 0);
+    unfinished.name = NULL;
 }
 
 /* Bytes of the temporary name. */
@@ -42,21 +45,25 @@ static size_t temporary_size(const struct sink *s)
 
 static void forget_temporary(struct sink *s)
 {
-    unfinished = NULL;
+    unfinished.name = NULL;
     if (s->temporary)
         mem_free(s->temporary, temporary_size(s), 1);
     s->temporary = NULL;
+    if (s->folder >= 0)
+        close(s->folder);
+    s->folder = AT_FDCWD;
 }
 
 static void open_block(struct sink *s, const char *name, int fd)
 {
-    *s = (struct sink){.fd = fd, .name = name, .is_terminal = fd >= 0 && isatty(fd) == 1};
+    *s = (struct sink){
+        .fd = fd, .name = name, .folder = AT_FDCWD, .is_terminal = fd >= 0 && isatty(fd) == 1};
     s->block = mem_alloc(BLOCK, 1);
 }
 
 /* Creates the file while signals that end the program are blocked, so that none arrives before the
  * handler knows the file. */
-static int create_known(char *path, mode_t mode)
+static int create_known(const struct sink *s, mode_t mode)
 {
     sigset_t ending;
     sigset_t before;
@@ -67,18 +74,22 @@ static int create_known(char *path, mode_t mode)
     sigaddset(&ending, SIGHUP);
     sigaddset(&ending, SIGXCPU);
     pthread_sigmask(SIG_BLOCK, &ending, &before);
-    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode);
+    int fd =
+        openat(s->folder, s->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode);
     int error = errno;
-    if (fd >= 0)
-        unfinished = path;
+    if (fd >= 0) {
+        unfinished.folder = s->folder;
+        unfinished.name = s->temporary;
+    }
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     errno = error;
     return fd;
 }
 
 /* Writes "path.123456", or if that name is too long, "folder/.flame.123456". */
-static void name_temporary(struct sink *s, const char *path, bool is_short)
+static void name_temporary(struct sink *s, bool is_short)
 {
+    const char *path = s->path;
     const char *slash = strrchr(path, '/');
     int folder = slash ? (int)(slash - path) + 1 : 0;
     unsigned number = 0;
@@ -93,15 +104,15 @@ static void name_temporary(struct sink *s, const char *path, bool is_short)
 }
 
 /* The name need not be secret, only unused: O_EXCL makes sure. */
-static int create_beside(struct sink *s, const char *path, mode_t mode)
+static int create_beside(struct sink *s, mode_t mode)
 {
     bool is_short = false;
     int fd = -1;
 
     s->temporary = mem_alloc(temporary_size(s), 1);
     for (unsigned i = 0; i < TRIES && fd < 0; i++) {
-        name_temporary(s, path, is_short);
-        fd = create_known(s->temporary, mode);
+        name_temporary(s, is_short);
+        fd = create_known(s, mode);
         if (fd < 0 && errno == ENAMETOOLONG && !is_short)
             is_short = true;
         else if (fd < 0 && errno != EEXIST)
@@ -151,43 +162,74 @@ static bool is_through(const char *path, const struct stat *before)
     return stat(path, &target) == 0 && !S_ISREG(target.st_mode) && !S_ISDIR(target.st_mode);
 }
 
-static bool open_path(struct sink *s, const char *path, bool is_own, struct fault *f)
+/* Creates the file that replaces `before`, which may be NULL: nothing is there. */
+static void create(struct sink *s, const struct stat *before)
+{
+    bool is_ours = before && S_ISREG(before->st_mode) && before->st_uid == geteuid();
+
+    s->mode = is_ours ? before->st_mode & 0777 : 0;
+    s->fd = create_beside(s, s->mode ? s->mode : 0666);
+}
+
+/* Ends opening: the sink has a descriptor, or errno says why not. */
+static bool opened(struct sink *s, struct fault *f)
+{
+    int error = errno;
+
+    if (s->fd >= 0)
+        return true;
+    const char *name = s->name;
+    forget_temporary(s); /* no file of that name is ours */
+    sink_discard(s);
+    return fault_set(f, FAULT_SYSTEM, "%s: cannot be written: %s", name, strerror(error));
+}
+
+static bool open_path(struct sink *s, const char *path, struct fault *f)
 {
     struct stat before;
     bool exists = lstat(path, &before) == 0;
 
     if (exists && S_ISDIR(before.st_mode))
         return fault_set(f, FAULT_SYSTEM, "%s: is a directory, wanted a file to write", path);
-    bool through = exists && !is_own && is_through(path, &before);
     open_block(s, path, -1);
     s->path = path;
-    if (through) {
+    if (exists && is_through(path, &before)) {
         s->fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
         s->is_terminal = s->fd >= 0 && isatty(s->fd) == 1;
     } else {
-        bool is_ours = exists && S_ISREG(before.st_mode) && before.st_uid == geteuid();
-        s->mode = is_ours ? before.st_mode & 0777 : 0;
-        s->fd = create_beside(s, path, s->mode ? s->mode : 0666);
+        create(s, exists ? &before : NULL);
     }
-    if (s->fd >= 0)
-        return true;
-    int error = errno;
-    forget_temporary(s);
-    mem_free(s->block, BLOCK, 1);
-    s->block = NULL;
-    return fault_set(f, FAULT_SYSTEM, "%s: cannot be written: %s", path, strerror(error));
+    return opened(s, f);
 }
 
 bool sink_open_file(struct sink *s, const char *path, struct fault *f)
 {
     int descriptor = descriptor_named(path);
 
-    return descriptor >= 0 ? open_descriptor(s, path, descriptor, f) : open_path(s, path, false, f);
+    return descriptor >= 0 ? open_descriptor(s, path, descriptor, f) : open_path(s, path, f);
 }
 
-bool sink_open_own(struct sink *s, const char *path, struct fault *f)
+bool sink_open_below(struct sink *s, const char *path, size_t folder, struct fault *f)
 {
-    return open_path(s, path, true, f);
+    struct str names = str_from_to(str_of(path), folder, strlen(path));
+    struct stat before;
+    struct buf top = {0};
+
+    open_block(s, path, -1);
+    s->path = below_last(path);
+    buf_add(&top, str_from_to(str_of(path), 0, folder));
+    buf_add_byte(&top, '\0');
+    s->folder = below_open(top.p, names, true);
+    buf_free(&top);
+    if (s->folder < 0)
+        return opened(s, f);
+    bool exists = fstatat(s->folder, s->path, &before, AT_SYMLINK_NOFOLLOW) == 0;
+    if (!exists || !S_ISDIR(before.st_mode)) {
+        create(s, exists ? &before : NULL);
+        return opened(s, f);
+    }
+    sink_discard(s);
+    return fault_set(f, FAULT_SYSTEM, "%s: is a directory, wanted a file to write", path);
 }
 
 void sink_open_stdout(struct sink *s)
@@ -210,7 +252,7 @@ void sink_limit(struct sink *s, uint64_t most)
 
 void sink_open_buf(struct sink *s)
 {
-    *s = (struct sink){.fd = -1};
+    *s = (struct sink){.fd = -1, .folder = AT_FDCWD};
 }
 
 static void write_out(struct sink *s, const char *p, size_t n)
@@ -308,10 +350,10 @@ static void put_in_place(struct sink *s)
     if (close(s->fd) != 0 && !s->error && errno != EINTR)
         s->error = errno;
     s->fd = -1;
-    if (!s->error && rename(s->temporary, s->path) != 0)
+    if (!s->error && renameat(s->folder, s->temporary, s->folder, s->path) != 0)
         s->error = errno;
     if (s->error)
-        unlink(s->temporary);
+        unlinkat(s->folder, s->temporary, 0);
     forget_temporary(s);
 }
 
@@ -363,13 +405,13 @@ void sink_discard(struct sink *s)
 {
     if (s->fd > 2)
         close(s->fd);
-    if (s->temporary) {
-        unlink(s->temporary);
+    if (s->temporary)
+        unlinkat(s->folder, s->temporary, 0);
+    if (s->block)
         forget_temporary(s);
-    }
     mem_free(s->block, s->block ? BLOCK : 0, 1);
     buf_free(&s->buf);
-    *s = (struct sink){.fd = -1};
+    *s = (struct sink){.fd = -1, .folder = AT_FDCWD};
 }
 
 /* What is in the block is shown before the code, which must not be shown as text. */
@@ -456,106 +498,4 @@ void sink_byte(struct sink *s, char c)
 {
     *sink_room(s, 1) = c;
     sink_took(s, 1);
-}
-
-enum { DIGITS_MAX = 20 };
-
-/* Writes the digits of n so that they end before end; returns where they begin. */
-static char *digits_before(char *end, uint64_t n)
-{
-    do {
-        *--end = (char)('0' + n % 10);
-        n /= 10;
-    } while (n);
-    return end;
-}
-
-void sink_u64(struct sink *s, uint64_t n)
-{
-    char text[DIGITS_MAX];
-    char *from = digits_before(text + DIGITS_MAX, n);
-
-    sink_bytes(s, from, (size_t)(text + DIGITS_MAX - from));
-}
-
-/* Writes a point and the last `scale` digits of the value, without trailing zeros. */
-static void put_fraction(struct sink *s, uint64_t fraction, unsigned scale)
-{
-    char text[DIGITS_MAX];
-
-    if (fraction == 0)
-        return;
-    for (unsigned i = scale; i > 0; i--) {
-        text[i - 1] = (char)('0' + fraction % 10);
-        fraction /= 10;
-    }
-    while (scale && text[scale - 1] == '0')
-        scale--;
-    sink_byte(s, '.');
-    sink_bytes(s, text, scale);
-}
-
-static uint64_t power_of_ten(unsigned n)
-{
-    uint64_t power = 1;
-
-    while (n--)
-        power *= 10;
-    return power;
-}
-
-void sink_decimal(struct sink *s, uint64_t value, unsigned scale)
-{
-    uint64_t unit = power_of_ten(scale);
-
-    sink_u64(s, value / unit);
-    put_fraction(s, value % unit, scale);
-}
-
-void sink_grouped(struct sink *s, uint64_t value, unsigned scale)
-{
-    uint64_t unit = power_of_ten(scale);
-    char text[DIGITS_MAX];
-    char *from = digits_before(text + DIGITS_MAX, value / unit);
-    size_t n = (size_t)(text + DIGITS_MAX - from);
-
-    for (size_t i = 0; i < n; i++) {
-        if (i && (n - i) % 3 == 0)
-            sink_byte(s, ',');
-        sink_byte(s, from[i]);
-    }
-    put_fraction(s, value % unit, scale);
-}
-
-static void put_sign(struct sink *s, bool negative)
-{
-    if (negative)
-        sink_byte(s, '-');
-}
-
-void sink_fixed(struct sink *s, double n, unsigned digits)
-{
-    uint64_t unit = power_of_ten(digits);
-    uint64_t scaled = (uint64_t)(fabs(n) * (double)unit + 0.5);
-    uint64_t fraction = scaled % unit;
-    char text[DIGITS_MAX];
-
-    put_sign(s, n < 0 && scaled);
-    sink_u64(s, scaled / unit);
-    if (!digits)
-        return;
-    sink_byte(s, '.');
-    for (unsigned i = digits; i > 0; i--) {
-        text[i - 1] = (char)('0' + fraction % 10);
-        fraction /= 10;
-    }
-    sink_bytes(s, text, digits);
-}
-
-void sink_short(struct sink *s, double n, unsigned digits)
-{
-    uint64_t scaled = (uint64_t)(fabs(n) * (double)power_of_ten(digits) + 0.5);
-
-    put_sign(s, n < 0 && scaled);
-    sink_decimal(s, scaled, digits);
 }

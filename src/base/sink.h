@@ -18,6 +18,7 @@ struct sink {
     const char *name; /* borrowed: what messages call the output */
     char *temporary;  /* owned: the file that is renamed at close; NULL: written through */
     const char *path; /* borrowed: what it is renamed to */
+    int folder;       /* that both are named in; AT_FDCWD: the working directory. Owned */
     mode_t mode;
     bool is_terminal; /* written bytes are shown, see base/visible.h; buf is scratch */
     bool skip_fsync;  /* may be set once it is open: the caller makes many files durable at once */
@@ -31,9 +32,11 @@ struct sink {
  * permissions, but no set-id or sticky bit. */
 MUST_CHECK bool sink_open_file(struct sink *s, const char *path, struct fault *f);
 
-/* The same for a file whose name the program makes: whatever is there, but a folder, is replaced.
- * Nothing is followed, and nothing but a new file is opened. */
-MUST_CHECK bool sink_open_own(struct sink *s, const char *path, struct fault *f);
+/* The same for a file whose name the program makes: the first `folder` bytes of the path are a
+ * folder of the user, the rest, without a slash before it, names below it. Whatever is there, but a
+ * folder, is replaced; missing folders are made. Below the folder nothing is followed, and nothing
+ * but a new file is opened. */
+MUST_CHECK bool sink_open_below(struct sink *s, const char *path, size_t folder, struct fault *f);
 
 /* Writes to standard output, at its current position. A terminal, here or at a path, is sent text
  * without characters that it would obey or hide; files and pipes get the bytes that are written. */

@@ -324,7 +324,8 @@ static bool open_output(const struct run *run, struct sink *sink, struct fault *
 {
     const char *path = run->request->output->path;
 
-    if (!(run->listener ? sink_open_own(sink, path, f) : sink_open(sink, path, f)))
+    if (!(run->listener ? sink_open_below(sink, path, run->listener->folder, f)
+                        : sink_open(sink, path, f)))
         return false;
     limit_output(run, sink);
     return true;

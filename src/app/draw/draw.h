@@ -10,6 +10,7 @@
 struct drawn_listener {
     void (*drawn)(void *context, struct picture *picture, bool reversed, const struct inputs *in);
     void *context;
+    size_t folder; /* bytes of the output's path that name a folder of the user, see base/sink.h */
 };
 
 /* Reads the inputs, changes the profile as asked, and writes the picture. On failure writes

@@ -329,8 +329,8 @@ static bool write_file(const struct report_run *run, const char *name,
     struct buf path = {0};
     struct sink s;
 
-    report_path(&path, run->folder, name);
-    bool ok = sink_open_own(&s, path.p, f);
+    size_t folder = report_path(&path, run->folder, name);
+    bool ok = sink_open_below(&s, path.p, folder, f);
     if (ok) {
         write(&s, report);
         ok = sink_close(&s, f);

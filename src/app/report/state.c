@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "app/report/work.h"
+#include "base/below.h"
 #include "base/fields.h"
 #include "base/mem.h"
 
@@ -109,27 +110,17 @@ static int compare_texts(const void *a, const void *b)
     return str_compare(*(const struct str *)a, *(const struct str *)b);
 }
 
-/* Removes a picture, without following links. */
-static void remove_picture(const char *folder, struct str picture)
+static void remove_picture(const char *folder, struct str picture, struct buf *name)
 {
-    struct str rest = picture;
-    struct str part;
-    struct buf name = {0};
-    int at = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int at = below_open(folder, picture, false);
 
-    while (at >= 0 && take_field(&rest, '/', &part)) {
-        buf_clear(&name);
-        buf_add(&name, part);
-        buf_add_byte(&name, '\0');
-        int below = -1;
-        if (rest.p)
-            below = openat(at, name.p, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-        else
-            unlinkat(at, name.p, 0);
-        close(at);
-        at = below;
-    }
-    buf_free(&name);
+    if (at < 0)
+        return;
+    buf_clear(name);
+    buf_add(name, picture);
+    buf_add_byte(name, '\0');
+    unlinkat(at, below_last(name->p), 0);
+    close(at);
 }
 
 void report_state_remove_old(const struct report_run *run)
@@ -137,6 +128,7 @@ void report_state_remove_old(const struct report_run *run)
     struct str *pictures = mem_alloc(run->n_parts, sizeof *pictures);
     struct str rest = buf_str(&run->last);
     struct line_cache known;
+    struct buf name = {0};
     size_t n = 0;
 
     for (size_t i = 0; i < run->n_parts; i++)
@@ -148,7 +140,8 @@ void report_state_remove_old(const struct report_run *run)
         if ((report_is_picture(known.picture, REPORT_OF_PROFILES) ||
              report_is_picture(known.picture, REPORT_OF_PAIRS)) &&
             !bsearch(&known.picture, pictures, n, sizeof *pictures, compare_texts))
-            remove_picture(run->folder, known.picture);
+            remove_picture(run->folder, known.picture, &name);
+    buf_free(&name);
     mem_free(pictures, run->n_parts, sizeof *pictures);
 }
 
@@ -157,8 +150,8 @@ bool report_state_write(const struct report_run *run, struct fault *f)
     struct buf path = {0};
     struct sink s;
 
-    report_path(&path, run->folder, file_name);
-    bool ok = sink_open_own(&s, path.p, f);
+    size_t folder = report_path(&path, run->folder, file_name);
+    bool ok = sink_open_below(&s, path.p, folder, f);
     if (ok) {
         sink_str(&s, head);
         for (size_t i = 0; i < run->n_parts; i++) {

@@ -18,6 +18,7 @@
 #include "app/draw/draw.h"
 #include "app/report/digest.h"
 #include "app/report/facts.h"
+#include "base/below.h"
 #include "base/fields.h"
 #include "base/mem.h"
 #include "input/folded.h"
@@ -29,14 +30,16 @@ enum { EXIT_MEMORY = 3, EXIT_ANSWER_LOST = 5, EXIT_MEMORY_LIMIT };
 /* The first number of an answer. */
 enum answer { ANSWER_SAME, ANSWER_DRAWN, ANSWER_FAILED, ANSWER_ODD };
 
-void report_path(struct buf *to, const char *folder, const char *file)
+size_t report_path(struct buf *to, const char *folder, const char *file)
 {
     buf_clear(to);
     buf_add(to, str_of(folder));
     if (!str_ends(buf_str(to), STR("/")))
         buf_add_byte(to, '/');
+    size_t n = to->n;
     buf_add(to, str_of(file));
     buf_add_byte(to, '\0');
+    return n;
 }
 
 /* ---- in the worker --------------------------------------------------------------------------- */
@@ -72,47 +75,18 @@ static void become_worker(pid_t parent)
 static bool is_same(const struct report_run *run, const struct report_part *part,
                     const struct digest *digest)
 {
-    struct buf path = {0};
     struct stat status;
 
     if (run->request->force || !part->known || !digest_equal(digest, &part->known_digest) ||
         !str_equal(part->known_picture, str_of(part->picture)))
         return false;
-    report_path(&path, run->folder, part->picture);
-    bool is = lstat(path.p, &status) == 0 && S_ISREG(status.st_mode);
-    buf_free(&path);
+    int folder = below_open(run->folder, str_of(part->picture), false);
+    if (folder < 0)
+        return false;
+    bool is = fstatat(folder, below_last(part->picture), &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+              S_ISREG(status.st_mode);
+    close(folder);
     return is;
-}
-
-/* Makes the folders of a picture. Does not follow links, which could lead out of the report. */
-static bool make_folders(const char *folder, struct str picture, struct fault *f)
-{
-    struct str rest = picture;
-    struct str part;
-    struct buf name = {0};
-    int at = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    const char *what = folder;
-
-    while (at >= 0 && take_field(&rest, '/', &part) && rest.p) {
-        buf_clear(&name);
-        buf_add(&name, part);
-        buf_add_byte(&name, '\0');
-        what = name.p;
-        if (mkdirat(at, name.p, 0777) != 0 && errno != EEXIST)
-            break;
-        int below = openat(at, name.p, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-        int error = errno;
-        close(at);
-        at = below;
-        errno = error;
-    }
-    bool ok = at >= 0 && !rest.p;
-    if (!ok)
-        fault_set(f, FAULT_SYSTEM, "%s: is not a folder to write to: %s", what, strerror(errno));
-    if (at >= 0)
-        close(at);
-    buf_free(&name);
-    return ok;
 }
 
 /* Whether a file that could not be read is no profile: no reader recognises it, or only one without
@@ -276,7 +250,7 @@ static void take_facts(void *facts, struct picture *picture, bool reversed, cons
 static bool draw(const struct report_run *run, const struct report_part *part,
                  const struct sides *profiles, struct report_facts *facts, struct fault *f)
 {
-    const struct drawn_listener listener = {take_facts, facts};
+    struct drawn_listener listener = {take_facts, facts, 0};
     const struct request_list paths = {profiles->after, profiles->n_after, profiles->n_after};
     const struct message_request messages = {.quiet = true};
     struct flame_request flame = *run->flame;
@@ -286,7 +260,7 @@ static bool draw(const struct report_run *run, const struct report_part *part,
     struct output_request output = *flame.output;
     struct buf path = {0};
 
-    report_path(&path, run->folder, part->picture);
+    listener.folder = report_path(&path, run->folder, part->picture);
     read.threads = 1;
     selection.join_events = paths.n > 1;
     if (part->pair) {
@@ -298,8 +272,7 @@ static bool draw(const struct report_run *run, const struct report_part *part,
     flame.input = (struct input_request){&paths, &read, &selection, &messages};
     flame.sides = &sides;
     flame.output = &output;
-    bool ok = make_folders(run->folder, str_of(part->picture), f) &&
-              draw_flamegraph(&flame, &listener, f);
+    bool ok = draw_flamegraph(&flame, &listener, f);
     buf_free(&path);
     return ok;
 }

@@ -17,7 +17,8 @@ void report_take(struct report_run *run, size_t part, struct str text);
 /* Records that the worker ended while it drew the part. status: from waitpid. */
 void report_lost(struct report_run *run, size_t part, int status);
 
-/* Writes the path of a file in the report's folder to `to`, ended by NUL. */
-void report_path(struct buf *to, const char *folder, const char *file);
+/* Writes the path of a file in the report's folder to `to`, ended by NUL. Returns how many of its
+ * bytes name the folder. */
+size_t report_path(struct buf *to, const char *folder, const char *file);
 
 #endif

@@ -1,0 +1,218 @@
+/* base/below and the sinks that write below a folder: nothing planted there leads out of it. */
+#include "base/below.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/sink.h"
+#include "unit.h"
+
+/* A folder of its own for each test, with the folders "ours" and "theirs". */
+struct place {
+    char folder[32];
+    char ours[48];
+};
+
+static void make_path(char path[96], const struct place *place, const char *name)
+{
+    snprintf(path, 96, "%s/%s", place->folder, name);
+}
+
+static bool exists(const struct place *place, const char *name)
+{
+    char path[96];
+
+    make_path(path, place, name);
+    return access(path, F_OK) == 0;
+}
+
+static int make_place(void **state)
+{
+    struct place *place = calloc(1, sizeof *place);
+    char path[96];
+
+    if (!place)
+        return -1;
+    *state = place;
+    memcpy(place->folder, "/tmp/flame-below-XXXXXX", 24);
+    if (!mkdtemp(place->folder))
+        return -1;
+    snprintf(place->ours, sizeof place->ours, "%s/ours", place->folder);
+    make_path(path, place, "theirs");
+    return mkdir(place->ours, 0777) || mkdir(path, 0777);
+}
+
+/* Removes what the tests may have left, files before their folders. */
+static int remove_place(void **state)
+{
+    static const char *const names[] = {
+        "ours/deep/er/x.svg",
+        "ours/deep/er",
+        "ours/deep/x.svg",
+        "ours/deep",
+        "moved/x.svg",
+        "moved",
+        "ours/x.svg",
+        "ours",
+        "link",
+        "theirs",
+    };
+    struct place *place = *state;
+    char path[96];
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        make_path(path, place, names[i]);
+        (void)remove(path);
+    }
+    int result = rmdir(place->folder);
+    free(place);
+    return result;
+}
+
+static bool opens(const struct place *place, const char *path, bool make)
+{
+    int fd = below_open(place->ours, str_of(path), make);
+
+    if (fd >= 0)
+        close(fd);
+    return fd >= 0;
+}
+
+static void folders_are_made_only_when_asked(void **state)
+{
+    const struct place *place = *state;
+
+    assert_false(opens(place, "deep/er/x.svg", false));
+    assert_int_equal(errno, ENOENT);
+    assert_true(opens(place, "deep/er/x.svg", true));
+    assert_true(exists(place, "ours/deep/er"));
+    assert_false(exists(place, "ours/deep/er/x.svg"));
+    assert_true(opens(place, "deep/er/x.svg", false));
+    assert_true(opens(place, "deep/er/x.svg", true));
+}
+
+static void names_that_lead_out_are_refused(void **state)
+{
+    static const char *const bad[] = {
+        "", "..", ".", "/x.svg", "a/", "../x.svg", "a/../../x.svg", "a//x.svg", "./x.svg"};
+    const struct place *place = *state;
+
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        assert_false(opens(place, bad[i], false));
+        assert_true(errno == EINVAL || errno == ENOENT);
+    }
+    assert_false(opens(place, "../theirs/x.svg", true));
+    assert_int_equal(errno, EINVAL);
+}
+
+static void a_name_that_is_too_long_is_refused(void **state)
+{
+    char path[600];
+
+    memset(path, 'a', sizeof path);
+    memcpy(path + sizeof path - 3, "/x", 3);
+    assert_false(opens(*state, path, true));
+    assert_int_equal(errno, ENAMETOOLONG);
+}
+
+static void links_below_the_folder_are_not_followed_but_it_may_be_one(void **state)
+{
+    const struct place *place = *state;
+    char link[96];
+
+    make_path(link, place, "ours/deep");
+    assert_int_equal(symlink("../theirs", link), 0);
+    assert_false(opens(place, "deep/x.svg", true));
+    assert_int_equal(errno, ENOTDIR);
+    make_path(link, place, "link");
+    assert_int_equal(symlink("theirs", link), 0);
+    int fd = below_open(link, STR("x.svg"), false);
+    assert_true(fd >= 0);
+    close(fd);
+}
+
+static void the_last_name_stands_behind_the_last_slash(void **state)
+{
+    (void)state;
+    assert_string_equal(below_last("a/b/c.svg"), "c.svg");
+    assert_string_equal(below_last("c.svg"), "c.svg");
+}
+
+/* Opens a sink for "ours/deep/x.svg" and writes to it. */
+static bool open_sink(struct sink *s, const struct place *place, const char *path, struct fault *f)
+{
+    if (!sink_open_below(s, path, strlen(place->ours) + 1, f))
+        return false;
+    sink_text(s, "text");
+    return true;
+}
+
+static void a_folder_that_is_swapped_for_a_link_while_it_is_written_leads_nowhere(void **state)
+{
+    const struct place *place = *state;
+    struct fault f = {0};
+    struct sink s;
+    char path[96];
+    char folder[96];
+    char moved[96];
+
+    make_path(path, place, "ours/deep/x.svg");
+    make_path(folder, place, "ours/deep");
+    make_path(moved, place, "moved");
+    assert_true(open_sink(&s, place, path, &f));
+    assert_int_equal(rename(folder, moved), 0);
+    assert_int_equal(symlink("../theirs", folder), 0);
+    assert_true(sink_close(&s, &f));
+    assert_true(exists(place, "moved/x.svg"));
+    assert_false(exists(place, "theirs/x.svg"));
+
+    assert_false(open_sink(&s, place, path, &f));
+    assert_non_null(strstr(f.text, "ours/deep/x.svg: cannot be written: Not a directory"));
+    assert_false(exists(place, "theirs/x.svg"));
+}
+
+static void what_is_discarded_or_refused_leaves_no_file(void **state)
+{
+    const struct place *place = *state;
+    struct fault f = {0};
+    struct sink s;
+    char path[96];
+    char folder[96];
+
+    make_path(path, place, "ours/deep/x.svg");
+    make_path(folder, place, "ours/deep");
+    assert_true(open_sink(&s, place, path, &f));
+    sink_discard(&s);
+    assert_int_equal(rmdir(folder), 0);
+
+    assert_true(open_sink(&s, place, path, &f));
+    sink_remove_unfinished();
+    sink_discard(&s);
+    assert_int_equal(rmdir(folder), 0);
+
+    assert_int_equal(mkdir(folder, 0777), 0);
+    assert_false(open_sink(&s, place, folder, &f));
+    assert_non_null(strstr(f.text, "ours/deep: is a directory, wanted a file to write"));
+}
+
+#define at_a_place(test) cmocka_unit_test_setup_teardown(test, make_place, remove_place)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        at_a_place(folders_are_made_only_when_asked),
+        at_a_place(names_that_lead_out_are_refused),
+        at_a_place(a_name_that_is_too_long_is_refused),
+        at_a_place(links_below_the_folder_are_not_followed_but_it_may_be_one),
+        cmocka_unit_test(the_last_name_stands_behind_the_last_slash),
+        at_a_place(a_folder_that_is_swapped_for_a_link_while_it_is_written_leads_nowhere),
+        at_a_place(what_is_discarded_or_refused_leaves_no_file),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
