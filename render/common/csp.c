@@ -27,6 +27,7 @@ void csp_print(struct sink *s)
     source(s, &web_difference_script);
     source(s, &web_graph_script);
     source(s, &web_report_script);
+    source(s, &web_timeline_script);
     sink_text(s, "; style-src");
     source(s, &web_style);
     source(s, &web_viewer_style);

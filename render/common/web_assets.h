@@ -27,6 +27,7 @@ extern const struct web_text web_report_script;
 extern const struct web_text web_report_style;
 extern const struct web_text web_report_viewer_style;
 
+extern const struct web_text web_timeline_script;
 extern const struct web_text web_timeline_style; /* in addition to web_style */
 
 /* Writes the text as the content of an element. */

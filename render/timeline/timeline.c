@@ -1,10 +1,11 @@
-/* Memory over time as SVG, without a script:
+/* Memory over time as SVG:
  *
  *   <svg> <title> <desc> <style> backgrounds, title, subtitle
  *     <g> memory in use: heap, overhead, stacks as stacked areas; the peak; axes
  *     <g> who allocated it: the largest sites, in detailed snapshots
  *     <g class="frames"> a strip for each snapshot, with its numbers as <title> and a link to its
  * tree <g> legend <g class="trees"> a tree for each detailed snapshot
+ *     <script> zoom and search in these trees
  *
  * Both charts share the time axis. Lines between snapshots are straight, because nothing is known
  * there. */
@@ -309,6 +310,7 @@ static void open_svg(struct timeline_canvas *c)
     xml_text(&c->xml, style->fonttype);
     sink_byte(c->s, '"');
     svg_number(c->s, "font-size", c->font);
+    svg_colour(c->s, "data-search-color", style->search_colour);
     sink_text(c->s, " role=\"group\">\n<title>");
     xml_text(&c->xml, style->page_title.n ? style->page_title : title(c));
     sink_text(c->s, "</title>\n");
@@ -345,6 +347,8 @@ static void trees(struct timeline_canvas *c)
     sink_text(c->s, "<g class=\"trees\">\n");
     sink_str(c->s, buf_str(&c->trees.text.buf));
     sink_text(c->s, "</g>\n");
+    if (!c->picture->style->no_script)
+        web_write(c->s, "script", &web_timeline_script);
 }
 
 static void draw(struct timeline_canvas *c)

@@ -83,24 +83,6 @@ function endRun(boxes, run, least) {
   return null;
 }
 
-// A character's width in pixels, measured once.
-function charWidths(font) {
-  const context = make('canvas').getContext('2d');
-  const known = new Map();
-  context.font = font;
-  return (char) => {
-    if (!known.has(char)) known.set(char, context.measureText(char).width);
-    return known.get(char);
-  };
-}
-
-const channelsOf = (fill) => [1, 3, 5].map((i) => parseInt(fill.slice(i, i + 2), 16));
-
-const hexOf = (channels) => '#' + channels.map((n) => n.toString(16).padStart(2, '0')).join('');
-
-// Half way to white: what reaches beyond the view is pale, and black text stays readable on it.
-const pale = (fill) => hexOf(channelsOf(fill).map((n) => (n + 255) >> 1));
-
 const INLINED = 3;
 const MARKED_PX = 8;
 

@@ -514,12 +514,6 @@ function headingOf(title, first) {
   return text && title.endsWith(text) ? text : title;
 }
 
-// As colour_text_on() of colour.c, with a plain power for sRGB.
-function isDark(fill) {
-  const [r, g, b] = channelsOf(fill).map((n) => (n / 255) ** 2.2);
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b < 0.179;
-}
-
 // The picture stays when anything is wrong; one sentence says what.
 function sayWrong(svg, text) {
   const size = parseFloat(attributeOf(svg, 'font-size')) || 12;

@@ -157,6 +157,14 @@ for (const colorScheme of ['light', 'dark']) {
         assert.deepEqual(await findings(), []);
       }
     });
+
+    test(`nor a search in the tree of a timeline (${about})`, async () => {
+      await open(place(draw(MASSIF, ['-f', 'timeline'])), colorScheme);
+      await page.locator('.timeline-search').fill('make');
+      await eventually(async () => assert.ok(await page.locator('.timeline-hit').count()));
+      assert.deepEqual(await findings(), []);
+      v.clean();
+    });
   }
 
   test(`nor a report (${colorScheme})`, async () => {

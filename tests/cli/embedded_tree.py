@@ -187,11 +187,11 @@ def check_without(s):
     svg = outputs.Svg(with_script)
     hashes = [outputs.digest(text) for text in
               (*svg.fixed["script"], *outputs.Svg(run.out).fixed["style"], *svg.fixed["style"])]
-    # Those of differences, call graphs and reports stand behind them.
+    # Those of differences, call graphs, reports and timelines stand behind them.
     digests = r"(?: 'sha256-[A-Za-z0-9+/]{43}=')"
     s.claim("--csp allows scripts and style sheets, and nothing but digests",
             policy.rc == 0 and not policy.err and re.fullmatch(
-                "default-src 'none'; script-src%s{4}; style-src%s{6}\n" % (digests, digests),
+                "default-src 'none'; script-src%s{5}; style-src%s{6}\n" % (digests, digests),
                 policy.out.decode()) and [outputs.shipped()["script"][0],
                                           *outputs.shipped()["style"][:2]] == hashes, policy.out)
 

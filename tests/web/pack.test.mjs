@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url';
 import vm from 'node:vm';
 
 const WEB = fileURLToPath(new URL('../../render/web/', import.meta.url));
-const MODULES = ['read', 'tree', 'view', 'pattern', 'match', 'text', 'plain', 'state', 'draw',
-  'controls', 'table', 'keys', 'main'].map((name) => path.join(WEB, name + '.js'));
+const MODULES = ['read', 'tree', 'view', 'pattern', 'match', 'text', 'plain', 'state', 'ink',
+  'draw', 'controls', 'table', 'keys', 'main'].map((name) => path.join(WEB, name + '.js'));
 const DIFFERENCE = new Map([['plain', 'difference'], ['table', 'difference_table']]);
 const DIFFERENCE_MODULES = MODULES.map((file) => path.join(WEB,
   (DIFFERENCE.get(path.basename(file, '.js')) || path.basename(file, '.js')) + '.js'));
