@@ -2,7 +2,7 @@
 #ifndef SYMBOL_SEARCH_H
 #define SYMBOL_SEARCH_H
 
-#include "symbol/folder.h"
+#include "base/folder.h"
 #include "symbol/image.h"
 #include "symbol/options.h"
 

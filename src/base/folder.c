@@ -1,5 +1,5 @@
 /* Opens files below a folder, with openat2 where the system has it. */
-#include "symbol/folder.h"
+#include "base/folder.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -97,10 +97,10 @@ static bool is_regular(int fd)
 }
 
 /* Opening a device may have effects, so the type is checked first. */
-int folder_file(const struct folder *f, const char *path)
+static int open_file(const struct folder *f, const char *path, int links)
 {
     errno = ENOENT;
-    int fd = f->fd >= 0 && *path ? open_below(f, path, O_PATH | O_CLOEXEC) : -1;
+    int fd = f->fd >= 0 && *path ? open_below(f, path, O_PATH | O_CLOEXEC | links) : -1;
 
     if (fd < 0)
         return -1;
@@ -108,6 +108,21 @@ int folder_file(const struct folder *f, const char *path)
     close_keeping_errno(fd);
     if (!regular)
         return -1;
-    fd = open_below(f, path, READING);
+    fd = open_below(f, path, READING | links);
     return fd < 0 || is_regular(fd) ? fd : close_keeping_errno(fd);
+}
+
+int folder_file(const struct folder *f, const char *path)
+{
+    return open_file(f, path, 0);
+}
+
+int folder_file_itself(const struct folder *f, const char *path)
+{
+    return open_file(f, path, O_NOFOLLOW);
+}
+
+struct folder folder_below(const struct folder *f, const char *path)
+{
+    return (struct folder){open_below(f, path, O_PATH | O_DIRECTORY | O_CLOEXEC), false};
 }
