@@ -1,5 +1,6 @@
 /* What a file of perf holds beside the kernel's records: its features and the records of perf
- * itself. Source: tools/perf/Documentation/perf.data-file-format.txt of Linux. */
+ * itself, and a feature of ours. Source: tools/perf/Documentation/perf.data-file-format.txt of
+ * Linux. */
 #ifndef BASE_PERF_FILE_H
 #define BASE_PERF_FILE_H
 
@@ -18,9 +19,19 @@ enum perf_feature {
     PERF_FEATURE_TIMES = 21,          /* of the first and the last sample */
     PERF_FEATURE_PROCESSOR_CAPS = 28, /* of the processor's counters */
     PERF_FEATURE_COUNTER_CAPS = 31,   /* of each kind of counters, if there are several */
+    /* Ours, with the last bit: readers that do not know it find all others before it. It holds a
+     * sequence of files that name code: {u32 kind, u32 pid, u64 size, u32 n, path of n bytes with
+     * its NUL}, the bytes of the file, and zeros up to a multiple of 8. */
+    PERF_FEATURE_TAKEN_FILES = 255,
 };
 
-enum { PERF_FEATURES_BYTES = 32 };
+enum { PERF_FEATURES_BYTES = 32, TAKEN_HEAD = 20 };
+
+enum taken_kind {
+    TAKEN_PERF_MAP = 1,
+    TAKEN_JITDUMP = 2,  /* its path is the one that its process mapped */
+    TAKEN_KALLSYMS = 3, /* lines of /proc/kallsyms, those that samples need; pid 0 */
+};
 
 /* A record between others: those before the last one are complete. */
 enum { PERF_RECORD_FINISHED_ROUND_TYPE = 68 };

@@ -28,6 +28,7 @@ struct recorder {
     struct counters counters;
     struct recording_file file;
     struct ring_counts counts;
+    struct code_names names;
     uint32_t *tids;
     size_t tids_room, n_tids;
     int *groups;
@@ -161,8 +162,9 @@ static bool drain(struct recorder *r, struct fault *f)
 
     for (size_t i = 0; i < r->counters.n_processors; i++)
         if (r->counters.rings[i].pages &&
-            !ring_drain(&r->counters.rings[i], &r->file, &r->counts, f))
+            !ring_drain(&r->counters.rings[i], &r->file, &r->counts, &r->names, f))
             return false;
+    code_names_catch_up(&r->names);
     return r->file.end == before ||
            recording_file_add(&r->file, (struct str){(const char *)&mark, sizeof mark}, f);
 }
@@ -192,6 +194,7 @@ static bool tell_tasks(struct recorder *r, struct fault *f)
         add_task(&told, r->order->pids[i]);
     for (size_t i = 0; i < r->order->n_tids; i++)
         add_task(&told, r->order->tids[i]);
+    code_names_see_all(&r->names, buf_str(&told.records));
     bool ok = recording_file_add(&r->file, buf_str(&told.records), f);
     tasks_free(&told.tasks);
     buf_free(&told.records);
@@ -328,6 +331,7 @@ static void release(struct recorder *r)
 {
     command_give_up(&r->command);
     recording_file_close(&r->file);
+    code_names_free(&r->names);
     for (size_t i = 0; i < r->n_groups; i++)
         close(r->groups[i]);
     if (r->polled && r->polled[0].fd >= 0)
@@ -344,6 +348,7 @@ static void tell(struct recorder *r, struct record_outcome *outcome)
 {
     command_wait(&r->command, false); /* Ctrl-C ends both */
     outcome->counts = r->counts;
+    outcome->taken = r->names.files.counts;
     outcome->ns = r->begun_ns ? now_ns() - r->begun_ns : 0;
     outcome->bytes = r->file.end;
     outcome->replaced = r->counters.replaced;
@@ -353,9 +358,19 @@ static void tell(struct recorder *r, struct record_outcome *outcome)
     snprintf(outcome->event, sizeof outcome->event, "%s", r->counters.choices[0].name);
 }
 
+static void take_names(struct recorder *r)
+{
+    code_names_finish(&r->names);
+    r->file.taken_fd = r->names.files.fd;
+    r->file.taken_size = r->names.files.size;
+}
+
 bool record(const struct record_order *order, struct record_outcome *outcome, struct fault *f)
 {
-    struct recorder r = {.order = order, .file = {.fd = -1}, .command = {.go = -1, .error = -1}};
+    struct recorder r = {.order = order,
+                         .file = {.fd = -1},
+                         .names = {.files = {.beside = order->path, .fd = -1}},
+                         .command = {.go = -1, .error = -1}};
 
     *outcome = (struct record_outcome){0};
     if (!begin(&r, &outcome->status, f)) {
@@ -366,6 +381,8 @@ bool record(const struct record_order *order, struct record_outcome *outcome, st
     bool ok = loop(&r, f);
     r.file.first_ns = r.counts.first_ns;
     r.file.last_ns = r.counts.last_ns;
+    if (ok)
+        take_names(&r);
     ok = ok && recording_file_finish(&r.file, f);
     tell(&r, outcome);
     release(&r);

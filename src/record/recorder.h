@@ -28,6 +28,7 @@ struct record_order {
 
 struct record_outcome {
     struct ring_counts counts;
+    struct taken_counts taken;
     uint64_t ns, bytes;          /* how long it recorded; the size of the file */
     bool replaced;               /* cpu-clock was counted, as there are no cycles */
     bool user_only;              /* without the kernel, which this user may not see */

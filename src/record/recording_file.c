@@ -149,6 +149,13 @@ static void add_text(struct buf *to, struct str text)
         buf_add_byte(to, '\0');
 }
 
+/* What follows begins at a multiple of a word. */
+static void pad(struct buf *to)
+{
+    while (to->n % sizeof(uint64_t))
+        buf_add_byte(to, '\0');
+}
+
 /* Readers take what follows "--" for the recorded command. */
 static void add_command(struct buf *to, const struct recording_file *r)
 {
@@ -262,6 +269,25 @@ static void add_feature(struct buf *to, const struct recording_file *r, unsigned
     }
 }
 
+static bool append_taken(struct recording_file *r, struct fault *f)
+{
+    enum { BLOCK = 64 << 10 };
+    char *block = mem_alloc(BLOCK, 1);
+    uint64_t at = 0;
+    bool ok = true;
+
+    while (ok && at < r->taken_size) {
+        const uint64_t left = r->taken_size - at;
+        ssize_t n = pread(r->taken_fd, block, left < BLOCK ? (size_t)left : BLOCK, (off_t)at);
+        if (n < 0 && errno == EINTR)
+            continue;
+        ok = n > 0 ? append(r, block, (size_t)n, f) : fail(r, f);
+        at += n > 0 ? (uint64_t)n : 0;
+    }
+    mem_free(block, BLOCK, 1);
+    return ok;
+}
+
 bool recording_file_finish(struct recording_file *r, struct fault *f)
 {
     unsigned char features[PERF_FEATURES_BYTES] = {0};
@@ -278,10 +304,16 @@ bool recording_file_finish(struct recording_file *r, struct fault *f)
         features[i / 8] |= (unsigned char)(1U << i % 8);
         places[n++] = (struct section){from, bodies.n - from};
     }
+    if (r->taken_size) {
+        features[PERF_FEATURE_TAKEN_FILES / 8] |= 1U << PERF_FEATURE_TAKEN_FILES % 8;
+        pad(&bodies);
+        places[n++] = (struct section){bodies.n, r->taken_size};
+    }
     for (size_t i = 0; i < n; i++)
         places[i].offset += r->end + n * sizeof places[0];
     bool ok = append(r, places, n * sizeof places[0], f) &&
-              append(r, buf_str(&bodies).p, bodies.n, f) && write_header(r, data_size, features, f);
+              append(r, buf_str(&bodies).p, bodies.n, f) && append_taken(r, f) &&
+              write_header(r, data_size, features, f);
     buf_free(&bodies);
     return ok;
 }

@@ -30,6 +30,8 @@ struct recording_file {
     const char *program;        /* borrowed: its name and version */
     char *const *arguments;     /* borrowed: the whole command line, up to a NULL */
     char *const *command;       /* what of it is recorded; its first NULL: nothing */
+    int taken_fd;               /* borrowed: the files that name code, as their feature */
+    uint64_t taken_size;        /* 0: none */
 };
 
 /* Creates the file; one that is there becomes PATH.old. */

@@ -62,8 +62,22 @@ static void count_sample(const struct ring *r, uint64_t at, struct ring_counts *
         c->last_ns = time_ns;
 }
 
-/* Counts the whole records in a range; returns where they end. */
-static uint64_t count(const struct ring *r, uint64_t from, uint64_t to, struct ring_counts *c)
+static void show(const struct ring *r, uint64_t at, const struct perf_event_header *header,
+                 struct code_names *names)
+{
+    uint64_t words[CODE_NAMES_RECORD];
+    const size_t most = header->type == PERF_RECORD_SAMPLE ? CODE_NAMES_SAMPLE : CODE_NAMES_RECORD;
+    const size_t all = header->size / sizeof *words;
+    const size_t n = all < most ? all : most;
+
+    for (size_t i = 0; i < n; i++)
+        words[i] = word_at(r, at + i * sizeof *words);
+    code_names_see(names, words, n);
+}
+
+/* Counts the whole records in a range, and shows them; returns where they end. */
+static uint64_t count(const struct ring *r, uint64_t from, uint64_t to, struct ring_counts *c,
+                      struct code_names *names)
 {
     struct perf_event_header header;
 
@@ -78,13 +92,14 @@ static uint64_t count(const struct ring *r, uint64_t from, uint64_t to, struct r
             c->lost += word_at(r, from + 2 * sizeof word);
         else if (header.type == PERF_RECORD_THROTTLE)
             c->throttled++;
+        show(r, from, &header, names);
         from += header.size;
     }
     return from;
 }
 
 bool ring_drain(struct ring *r, struct recording_file *file, struct ring_counts *counts,
-                struct fault *f)
+                struct code_names *names, struct fault *f)
 {
     struct perf_event_mmap_page *page = (void *)r->pages;
     const char *records = (const char *)r->pages + page_size();
@@ -93,7 +108,7 @@ bool ring_drain(struct ring *r, struct recording_file *file, struct ring_counts 
 
     atomic_thread_fence(
         memory_order_acquire); /* the records come before the head that tells them */
-    uint64_t to = count(r, from, head, counts);
+    uint64_t to = count(r, from, head, counts, names);
     size_t at = (size_t)(from & (r->size - 1));
     size_t n = (size_t)(to - from);
     size_t first = n < r->size - at ? n : r->size - at;

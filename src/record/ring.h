@@ -2,6 +2,7 @@
 #ifndef RECORD_RING_H
 #define RECORD_RING_H
 
+#include "record/code_names.h"
 #include "record/recording_file.h"
 
 struct ring {
@@ -24,8 +25,9 @@ MUST_CHECK bool ring_map(struct ring *r, int fd, size_t most);
 
 void ring_unmap(struct ring *r);
 
-/* Writes the records that are there to the file, and lets the kernel use their room again. */
+/* Writes the records that are there to the file, shows them to `names`, and lets the kernel use
+ * their room again. */
 MUST_CHECK bool ring_drain(struct ring *r, struct recording_file *file, struct ring_counts *counts,
-                           struct fault *f);
+                           struct code_names *names, struct fault *f);
 
 #endif

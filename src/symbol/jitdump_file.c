@@ -41,7 +41,7 @@ static int find(struct jitdump_file *j, const char *path, const struct perf_map_
     char root[64];
 
     int fd = try_file(j, o->perf_map_dir, name, f);
-    if (!o->files)
+    if (!o->files || (fd < 0 && key->taken))
         return fd;
     if (fd < 0)
         fd = try_file(j, key->recording_folder, name, f);
@@ -87,9 +87,15 @@ bool jitdump_file_load(struct jitdump_file *j, struct str path, const struct per
     buf_free(&name);
     if (fd < 0)
         buf_clear(&j->path);
-    if (fd < 0)
+    const bool is_taken = fd < 0 && key->taken;
+    if (f->kind != FAULT_NONE || (fd < 0 && !is_taken))
         return f->kind == FAULT_NONE;
-    bool ok = source_open_fd(&source, fd, j->path.p, limits, f);
+    if (is_taken) {
+        source = key->taken->source;
+        buf_add(&j->path, key->taken->path);
+        buf_add_byte(&j->path, '\0');
+    }
+    bool ok = is_taken || source_open_fd(&source, fd, j->path.p, limits, f);
     if (ok) {
         ok = read_all(&j->dump, &source, f);
         source_close(&source);

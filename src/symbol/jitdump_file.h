@@ -11,10 +11,10 @@ struct jitdump_file {
     struct buf path; /* NUL-terminated; empty: nothing was found */
 };
 
-/* Finds and reads the dump that a process mapped as .../jit-1234.dump: in the folder of perf maps,
- * in the recording's folder, or at that path, also below the root of a live process. False with a
- * fault when reading failed midway: what came before is kept. A file that is no jitdump gives an
- * empty dump. */
+/* Finds and reads the dump that a process mapped as .../jit-1234.dump: in the folder of perf maps
+ * that the user named, in the recording, in its folder, or at that path, also below the root of a
+ * live process. False with a fault when reading failed midway: what came before is kept. A file
+ * that is no jitdump gives an empty dump. */
 MUST_CHECK bool jitdump_file_load(struct jitdump_file *j, struct str path,
                                   const struct perf_map_key *key, const struct symbol_options *o,
                                   const struct limits *limits, struct fault *f);

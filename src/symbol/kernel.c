@@ -61,22 +61,14 @@ static bool read_lines(struct loading *l, struct source *s, struct fault *f)
     return true;
 }
 
-/* Reads the file k->path; if the list is unusable, sets `why`. */
-static bool read_list(struct loading *l, enum kernel_rule rule)
+/* Closes the source; if the list is unusable, sets `why`. */
+static bool read_source(struct loading *l, struct source *s, enum kernel_rule rule)
 {
     struct kernel *k = l->k;
-    struct stat status;
     struct fault f = {0};
-    struct source s;
 
-    int fd = open_regular(k->path.p, true, &status);
-    if (fd < 0) {
-        open_failed(k->path.p, errno, &k->fault);
-        say(k, (const char *const[]){k->path.p, ": is not a readable file", NULL});
-        return false;
-    }
-    bool ok = source_open_fd(&s, fd, k->path.p, l->limits, &f) && read_lines(l, &s, &f);
-    source_close(&s);
+    bool ok = read_lines(l, s, &f);
+    source_close(s);
     if (f.kind == FAULT_SYSTEM && k->fault.kind == FAULT_NONE)
         k->fault = f;
     if (ok && k->list.any_address && k->list.symbols.n) {
@@ -96,6 +88,39 @@ static bool read_list(struct loading *l, enum kernel_rule rule)
         say(k, (const char *const[]){k->path.p, ": holds no symbols of a kernel", NULL});
     kallsyms_free(&k->list);
     return false;
+}
+
+/* Reads the file k->path; if the list is unusable, sets `why`. */
+static bool read_list(struct loading *l, enum kernel_rule rule)
+{
+    struct kernel *k = l->k;
+    struct stat status;
+    struct fault f = {0};
+    struct source s;
+
+    int fd = open_regular(k->path.p, true, &status);
+    if (fd < 0) {
+        open_failed(k->path.p, errno, &k->fault);
+        say(k, (const char *const[]){k->path.p, ": is not a readable file", NULL});
+        return false;
+    }
+    if (source_open_fd(&s, fd, k->path.p, l->limits, &f))
+        return read_source(l, &s, rule);
+    if (f.kind == FAULT_SYSTEM && k->fault.kind == FAULT_NONE)
+        k->fault = f;
+    say(k, (const char *const[]){f.text, NULL});
+    return false;
+}
+
+static bool try_taken(struct loading *l)
+{
+    const struct taken_file *taken = l->key->taken;
+
+    if (!taken)
+        return false;
+    struct source s = taken->source;
+    open_path(&l->k->path, s.name, "", "");
+    return read_source(l, &s, KERNEL_TAKEN);
 }
 
 static bool try_list(struct loading *l, const char *folder, const char *below, const char *name,
@@ -247,6 +272,8 @@ void kernel_load(struct kernel *k, const struct kernel_key *key, const struct sy
     if (o->kallsyms) {
         open_path(&k->path, o->kallsyms, "", "");
         ok = read_given_image(&l) ? k->rule == KERNEL_GIVEN : read_list(&l, KERNEL_GIVEN);
+    } else if (try_taken(&l)) {
+        ok = true;
     } else if (!o->files) {
         say(k, (const char *const[]){"no file may be opened; give a copy of /proc/kallsyms of the "
                                      "recorded machine with --kallsyms",

@@ -13,6 +13,7 @@
 enum kernel_rule {
     KERNEL_NONE,
     KERNEL_GIVEN,     /* the file that the user named */
+    KERNEL_TAKEN,     /* the list in the recording: what its samples need */
     KERNEL_RECORDING, /* kcore_dir of the recording folder */
     KERNEL_CACHE,     /* perf's cache, by build-id */
     KERNEL_HERE,      /* the running kernel, which is the recorded one */

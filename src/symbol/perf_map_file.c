@@ -121,14 +121,13 @@ static void try_only(struct search *s, const char *folder)
     s->m->guessed = s->fd >= 0;
 }
 
-/* Leaves the file's path in s->m->path. */
+/* Looks where no user named a folder. Leaves the file's path in s->m->path. */
 static bool find(struct search *s, const struct perf_map_key *key, const struct symbol_options *o)
 {
     const char *recording_folder = o->files ? key->recording_folder : NULL;
     struct map_name own;
     const char *name = map_name_of(&own, key->pid);
 
-    try_file(s, o->perf_map_dir, "", name, CHOSEN);
     try_file(s, recording_folder, "", name, CHOSEN);
     for (size_t i = 0; o->files && i < o->n_symfs; i++)
         try_file(s, o->symfs[i], "tmp", name, CHOSEN);
@@ -164,24 +163,43 @@ static bool read_names(struct perf_map *m, struct blocks *b, const struct limits
     return true;
 }
 
+static bool read_source(struct perf_map *m, struct source *source, const struct limits *limits,
+                        struct fault *f)
+{
+    struct blocks blocks;
+
+    blocks_init(&blocks, source);
+    bool ok = read_names(m, &blocks, limits, f);
+    blocks_free(&blocks);
+    source_close(source);
+    perf_map_finish(&m->names);
+    return ok;
+}
+
+/* The map in the recording is of the process itself: only a folder that the user named comes
+ * first. */
 bool perf_map_load(struct perf_map *m, const struct perf_map_key *key,
                    const struct symbol_options *o, const struct limits *limits, struct fault *f)
 {
     struct search s = {m, -1, f};
     struct source source;
-    struct blocks blocks;
+    struct map_name name;
 
     *m = (struct perf_map){0};
-    if (!find(&s, key, o))
-        return f->kind == FAULT_NONE;
-    if (!source_open_fd(&source, s.fd, m->path.p, limits, f))
+    try_file(&s, o->perf_map_dir, "", map_name_of(&name, key->pid), CHOSEN);
+    if (f->kind != FAULT_NONE)
         return false;
-    blocks_init(&blocks, &source);
-    bool ok = read_names(m, &blocks, limits, f);
-    blocks_free(&blocks);
-    source_close(&source);
-    perf_map_finish(&m->names);
-    return ok;
+    if (s.fd < 0 && key->taken) {
+        source = key->taken->source;
+        buf_clear(&m->path);
+        buf_add(&m->path, key->taken->path);
+        buf_add_byte(&m->path, '\0');
+        return read_source(m, &source, limits, f);
+    }
+    if (s.fd < 0 && !find(&s, key, o))
+        return f->kind == FAULT_NONE;
+    return source_open_fd(&source, s.fd, m->path.p, limits, f) &&
+           read_source(m, &source, limits, f);
 }
 
 void perf_map_free(struct perf_map *m)

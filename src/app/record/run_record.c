@@ -87,6 +87,36 @@ static void show(void *context, uint64_t ns, const struct ring_counts *counts, u
     fflush(stderr);
 }
 
+/* "2 files that name code were not taken: 1 of another user, 1 above 128 MB" */
+static void tell_refused(const struct taken_counts *taken)
+{
+    static const char *const reasons[] = {
+        [REFUSED_KIND] = "no regular file that may be read",
+        [REFUSED_OWNER] = "of another user",
+        [REFUSED_SIZE] = "too large, above 128 MB",
+        [REFUSED_TOTAL] = "too large together with the others",
+        [REFUSED_COPY] = "not copied, as reading or writing failed",
+        [REFUSED_MANY] = "beyond what can be held open",
+    };
+    char said[400];
+    size_t at = 0;
+    uint64_t n = 0;
+
+    for (size_t i = 0; i < TAKEN_REFUSALS; i++) {
+        const uint32_t here = taken->refused[i];
+        if (here && at < sizeof said)
+            at += (size_t)snprintf(said + at, sizeof said - at, "%s%" PRIu32 " %s", n ? ", " : "",
+                                   here, reasons[i]);
+        n += here;
+    }
+    if (n)
+        message_print("%" PRIu64 " perf map%s or jitdump%s not taken along: %s", n, plural(n),
+                      n == 1 ? " was" : "s were", said);
+    if (taken->kernel_hidden)
+        message_print("the kernel's functions have no names, as it hides their addresses; run as "
+                      "root, or sudo sysctl kernel.kptr_restrict=0");
+}
+
 static void tell_doubts(const struct record_request *r, const struct record_outcome *o)
 {
     if (o->replaced)
@@ -101,6 +131,7 @@ static void tell_doubts(const struct record_request *r, const struct record_outc
     if (o->counts.throttled)
         message_print("the kernel took fewer samples than asked for %" PRIu64 " time%s; lower -F",
                       o->counts.throttled, plural(o->counts.throttled));
+    tell_refused(&o->taken);
     if (o->running)
         message_print("%s goes on", r->command[0]);
 }

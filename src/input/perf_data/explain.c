@@ -79,6 +79,7 @@ static struct str kernel_naming(const struct explained *place, const struct kern
     static const char *const rules[] = {
         [KERNEL_NONE] = "",
         [KERNEL_GIVEN] = "--kallsyms",
+        [KERNEL_TAKEN] = "the recording",
         [KERNEL_RECORDING] = "kcore_dir of the recording",
         [KERNEL_CACHE] = "the build-id cache of perf",
         [KERNEL_HERE] = "the kernel that runs here, which is the recorded one",

@@ -3,6 +3,7 @@
 #include "input/perf_data/header.h"
 
 #include "input/perf_data/feature.h"
+#include "input/perf_data/taken.h"
 
 enum { PIPE_HEADER = 16, AT_ATTRS = 24, FILE_HEADER = 72 };
 
@@ -112,6 +113,10 @@ static bool read_features(struct recording *rec, struct bytes set)
             continue;
         if (!parse_section(&left, &s))
             break;
+        if (i == PERF_FEATURE_TAKEN_FILES) {
+            ok = taken_read(rec, s.offset, s.size);
+            continue;
+        }
         ok = !feature_is_read(i) || read_section(rec, s, &section, &body);
         if (ok && feature_is_read(i))
             feature_read(rec, i, body);

@@ -11,6 +11,7 @@
 #include "input/common/bundled_symbols.h"
 #include "input/common/companion_files.h"
 #include "input/perf_data/local_processes.h"
+#include "input/perf_data/taken.h"
 
 enum { SLOTS_LEAST = 64 };
 
@@ -84,9 +85,12 @@ static bool load_map(struct jit *j, uint32_t pid, bool may_guess, struct perf_ma
 {
     struct buf recording_folder = {0};
     struct perf_map_key key;
+    struct taken_file taken;
     bool ok = make_key(j, pid, &recording_folder, &key, f);
 
     key.may_guess = may_guess;
+    if (ok && taken_open(j->rec, TAKEN_PERF_MAP, pid, STR(""), &taken))
+        key.taken = &taken;
     ok = ok && perf_map_load(map, &key, j->rec->options, j->rec->r->limits, f);
     buf_free(&recording_folder);
     return keep(j, ok, f);
@@ -113,9 +117,13 @@ static bool load_dump(struct jit *j, struct jit_dump *dump, uint32_t pid, struct
     struct buf recording_folder = {0};
     struct perf_map_key key;
     struct jitdump *d = &dump->file.dump;
-    bool ok = make_key(j, pid, &recording_folder, &key, f) &&
-              jitdump_file_load(&dump->file, buf_str(&dump->path), &key, j->rec->options,
-                                j->rec->r->limits, f);
+    struct taken_file taken;
+    bool ok = make_key(j, pid, &recording_folder, &key, f);
+
+    if (ok && taken_open(j->rec, TAKEN_JITDUMP, pid, buf_str(&dump->path), &taken))
+        key.taken = &taken;
+    ok = ok && jitdump_file_load(&dump->file, buf_str(&dump->path), &key, j->rec->options,
+                                 j->rec->r->limits, f);
 
     dump->first = j->n_codes + 1;
     if (d->n < UINT32_MAX - j->n_codes)

@@ -4,6 +4,7 @@
 
 #include "input/common/companion_files.h"
 #include "input/perf_data/map.h"
+#include "input/perf_data/taken.h"
 
 static const struct str kernel_path = {"[kernel.kallsyms]", 17};
 
@@ -63,6 +64,8 @@ void recorded_kernel_begin(struct recording *rec)
         key.build_id =
             build_id_of(k->build_id ? names_get(&rec->names, k->build_id) : header_id_of(rec));
     }
+    if (taken_open(rec, TAKEN_KALLSYMS, 0, STR(""), &k->list))
+        key.taken = &k->list;
     if (companion_folder(rec->r, &recording_folder))
         key.recording_folder = recording_folder.p;
     kernel_begin(&k->names, &key, rec->options, rec->r->limits);

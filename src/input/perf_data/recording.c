@@ -80,6 +80,7 @@ void recording_free(struct recording *rec)
     events_free(&rec->events);
     names_free(&rec->names);
     mem_free(rec->ids, rec->ids_room, sizeof *rec->ids);
+    mem_free(rec->taken, rec->taken_room, sizeof *rec->taken);
     mem_free(rec->records, rec->records_room, sizeof *rec->records);
 }
 

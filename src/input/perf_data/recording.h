@@ -4,6 +4,7 @@
 #ifndef INPUT_PERF_DATA_RECORDING_H
 #define INPUT_PERF_DATA_RECORDING_H
 
+#include "base/perf_file.h"
 #include "base/unpack.h"
 #include "input/common/reading.h"
 #include "input/perf_data/event.h"
@@ -78,12 +79,20 @@ struct recorded_id {
     name_id build_id; /* raw bytes */
 };
 
+/* A file that the recording brings along. */
+struct taken_row {
+    uint32_t kind, pid;
+    name_id path;
+    uint64_t at, size; /* in the store */
+};
+
 /* The recorded kernel. Its names are loaded in parallel (kernel.h). */
 struct recorded_kernel {
     name_id path, build_id; /* of its map; 0: not known */
     uint64_t text;          /* the recorded address of the symbol in the path; 0: not known */
     bool is_begun;          /* names are loaded, or being loaded */
     struct kernel names;
+    struct taken_file list; /* which the recording brings along */
 };
 
 /* Owns its arrays; what it lends is valid until it is freed. */
@@ -113,6 +122,8 @@ struct recording {
                                                   */
     uint64_t branches_most;                      /* that the processor stores; 0: not known */
     struct recorded_kernel kernel;
+    struct taken_row *taken; /* by kind and process, then by place */
+    size_t taken_room, n_taken;
     struct buf tracing; /* the tracepoint formats; empty: not known */
     struct record_at *records;
     size_t records_room;

@@ -117,6 +117,22 @@ static bool is_in_memory(const struct store *s, uint64_t at)
     return s->in_memory && at < s->first;
 }
 
+void store_part(const struct store *s, uint64_t at, uint64_t n, struct source *part)
+{
+    if (s->in_memory) {
+        *part = (struct source){.name = s->r->name,
+                                .fd = -1,
+                                .size = n,
+                                .memory =
+                                    str_from_to(buf_str(&s->memory), (size_t)at, (size_t)(at + n)),
+                                .limits = s->r->limits};
+        return;
+    }
+    const struct store_file *file = &s->files[0];
+    source_open_part(part, &file->source, at + file->skipped, at + file->skipped + n);
+    part->size = n;
+}
+
 bool store_copy(const struct store *s, uint64_t at, uint64_t n, struct buf *to, struct fault *f)
 {
     size_t got;

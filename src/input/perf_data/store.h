@@ -39,6 +39,9 @@ MUST_CHECK bool store_open(struct store *s, struct reading *r, struct blocks *bl
 MUST_CHECK bool store_add_file(struct store *s, const char *path, struct fault *f);
 void store_free(struct store *s);
 
+/* Opens n bytes of the first file, which must lie there, as they are. The source owns nothing. */
+void store_part(const struct store *s, uint64_t at, uint64_t n, struct source *part);
+
 /* Appends bytes of files to the buffer; false with a fault when there are fewer. */
 MUST_CHECK bool store_copy(const struct store *s, uint64_t at, uint64_t n, struct buf *to,
                            struct fault *f);

@@ -8,7 +8,9 @@ BP_SP_IP = 7 << 6
 USUAL = IP | TID | TIME | CHAIN | PERIOD
 KERNEL, USER, USER_DEFERRED = 2**64 - 128, 2**64 - 512, 2**64 - 640
 TRAILERS = 1 << 18
-HOSTNAME, MACHINE, EVENTS = 3, 6, 12
+HOSTNAME, MACHINE, EVENTS, TAKEN = 3, 6, 12, 255
+# Kinds of taken files.
+PERF_MAP, JITDUMP, KALLSYMS = 1, 2, 3
 
 
 class Recording:
@@ -99,6 +101,13 @@ class Recording:
             body += self.attribute(i) + self.pack("II", 1, len(text)) + text
             body += self.pack("Q", number)
         return body
+
+    def take(self, kind, pid, path, data):
+        """Adds a file that names code, as `flame record` takes it along."""
+        path = path.encode() + b"\0"
+        body = self.pack("IIQI", kind, pid, len(data), len(path)) + path + data
+        body += bytes(-len(body) % 8)
+        self.features[TAKEN] = self.features.get(TAKEN, b"") + body
 
     def all_features(self):
         return sorted({**self.features, EVENTS: self.names()}.items())

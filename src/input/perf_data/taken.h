@@ -1,0 +1,17 @@
+/* The files that a recording brings along: perf maps, jitdumps and symbols of the kernel. */
+#ifndef INPUT_PERF_DATA_TAKEN_H
+#define INPUT_PERF_DATA_TAKEN_H
+
+#include "base/source.h"
+#include "input/perf_data/recording.h"
+
+/* Finds the files in their feature, which has so many bytes from a position on. False with a fault
+ * when it cannot be read; from damage on its rest is skipped, and that is noted. */
+MUST_CHECK bool taken_read(struct recording *rec, uint64_t at, uint64_t size);
+
+/* Opens the last file of a kind that a process had, under that path if it is not empty; sets *path
+ * to its path, NUL-terminated. False: there is none. */
+MUST_CHECK bool taken_open(const struct recording *rec, enum taken_kind kind, uint32_t pid,
+                           struct str path, struct taken_file *file);
+
+#endif

@@ -1,0 +1,186 @@
+#!/usr/bin/env python3
+"""flame record takes along what names code: perf maps and jitdumps from inside the namespaces of
+their processes, and symbols of the kernel. What a container may have planted there is refused.
+"""
+import os
+import platform
+import re
+import signal
+import subprocess
+import sys
+
+import kit
+
+# Makes a function that counts down, says what it is as told, and runs it. Its /tmp is its own.
+MADE = r"""
+import ctypes, mmap, os, struct, sys, time
+how, seconds = sys.argv[1], float(sys.argv[2])
+code = bytes.fromhex("554889e5b9400d0300ffc975fc5dc3")
+page = mmap.mmap(-1, 4096, prot=7)
+page.write(code)
+at = ctypes.addressof(ctypes.c_char.from_buffer(page))
+path = "/tmp/perf-%d.map" % os.getpid()
+line = "%x %x made_by_%s\n" % (at, len(code), how)
+if how == "link":
+    open("/tmp/elsewhere", "w").write(line)
+    os.symlink("/tmp/elsewhere", path)
+elif how == "fifo":
+    os.mkfifo(path)
+elif how == "dump":
+    pid = os.getpid()
+    load = struct.pack("<IIQQQQ", pid, pid, at, at, len(code), 1) + b"made_by_dump\0" + code
+    dump = open("/tmp/jit-%d.dump" % pid, "w+b")
+    dump.write(struct.pack("<IIIIIIQQ", 0x4a695444, 1, 40, 62, 0, pid, 0, 0)
+               + struct.pack("<IIQ", 0, 16 + len(load), time.monotonic_ns()) + load)
+    dump.flush()
+    told = mmap.mmap(dump.fileno(), 0, flags=mmap.MAP_PRIVATE, prot=mmap.PROT_READ | mmap.PROT_EXEC)
+else:
+    with open(path, "w") as f:
+        f.write(line)
+        if how == "half":
+            f.write("%x 8 half_of_a_na" % (at + 64))
+    if how == "large":
+        os.truncate(path, 129 << 20)
+    if how == "foreign":
+        os.chown(path, 4711, 4711)
+run = ctypes.CFUNCTYPE(None)(at)
+end = time.monotonic() + seconds
+while time.monotonic() < end:
+    run()
+"""
+OWN_TMP = "mount -t tmpfs none /tmp && "
+APART = ("unshare", "--mount", "--pid", "--fork", "--mount-proc")
+
+
+def pod(*ways, seconds=0.6):
+    """A command that runs each way of telling names at once, in namespaces of their own."""
+    runs = " ".join(f'"$0" -c "$1" {way} {seconds} &' for way in ways)
+    return (*APART, "sh", "-c", OWN_TMP + f"{{ {runs} wait; }}", sys.executable, MADE)
+
+
+def folded(s, path, *args, before=()):
+    """What is drawn of a recording where nothing but it is looked at."""
+    empty = s.path("empty")
+    os.makedirs(empty, exist_ok=True)
+    return s.run(path, "-f", "folded", "--symfs", empty, *args, before=before)
+
+
+def check_pod(s):
+    run = s.run("record", "-e", "cpu-clock", "-o", "pod.data", *pod("map", "dump", "half"))
+    before = ("unshare", "--uts", "sh", "-c", 'hostname elsewhere && exec "$0" "$@"')
+    text = folded(s, "pod.data", before=before).out.decode()
+    s.claim("functions of a pod that is gone are named by what was taken along",
+            run.rc == 0 and "not taken" not in run.said
+            and all(f"made_by_{way}" in text for way in ("map", "dump", "half")),
+            (run.brief(), text[-500:]))
+    with open(s.path("pod.data"), "rb") as f:
+        data = f.read()
+    s.claim("a line that was not whole when a map was taken is left out",
+            b"made_by_half" in data and data.count(b"half_of_a_na") == 1)  # in the command
+    numbers = re.findall(rb"/tmp/perf-(\d+)\.map\0", data)
+    s.claim("a map is known by the number that its process had inside",
+            len(numbers) == 2 and all(int(n) < 10 for n in numbers), numbers)
+    left = [n for n in os.listdir(s.folder) if n not in ("pod.data", "empty")]
+    s.claim("no copy is left beside a recording", not left, left)
+    other = s.path("perf.map.folder")
+    os.mkdir(other)
+    again = folded(s, "pod.data", "--perf-map-dir", other).out.decode()
+    s.claim("a folder of maps without one of the process changes nothing", again == text)
+
+
+def check_planted(s):
+    ways = ("plain", "link", "fifo", "large", "foreign")
+    run = s.run("record", "-e", "cpu-clock", "-o", "planted.data", *pod(*ways))
+    text = folded(s, "planted.data").out.decode()
+    s.claim("a link, a FIFO, a file that is too large and one of another user are refused and "
+            "counted", run.rc == 0 and "made_by_plain" in text and text.count("made_by_") ==
+            sum("made_by_plain" in line for line in text.splitlines())
+            and "4 perf maps or jitdumps were not taken along: 2 no regular file that may be read, "
+            "1 of another user, 1 too large" in run.said, (run.brief(), text[-500:]))
+    quiet = s.run("record", "-q", "-e", "cpu-clock", "-o", "quiet.data", *pod("link"))
+    s.claim("-q says nothing of it", quiet.rc == 0 and not quiet.said, quiet)
+
+
+def youngest(pid):
+    """The first child of the first child, and so on."""
+    while True:
+        with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as f:
+            children = f.read().split()
+        if not children:
+            return pid
+        pid = int(children[0])
+
+
+def check_running(s):
+    process = subprocess.Popen(pod("map", seconds=100), stdin=subprocess.DEVNULL,
+                               start_new_session=True)
+
+    def has_map():
+        try:
+            return any(name.endswith(".map")
+                       for name in os.listdir(f"/proc/{youngest(process.pid)}/root/tmp")
+                       if name.startswith("perf-"))
+        except OSError:
+            return False
+
+    began = kit.wait_until(has_map)
+    run = s.run("record", "-e", "cpu-clock", "-o", "on.data", "-p", str(youngest(process.pid)),
+                "--for", "1s")
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    text = folded(s, "on.data").out.decode()
+    s.claim("the map of a process that goes on is taken when the recording ends",
+            began and run.rc == 0 and "made_by_map" in text, (run.brief(), text[-300:]))
+
+
+def check_kernel(s):
+    busy = ("import os\nfor i in range(30000): os.stat('/proc/self/status')\n")
+    run = s.run("record", "-e", "cpu-clock", "-o", "kernel.data", sys.executable, "-c", busy)
+    there = folded(s, "kernel.data").out.decode()
+    whole = folded(s, "kernel.data", "--kallsyms", "/proc/kallsyms").out.decode()
+    s.claim("the kernel's functions are named by the recording as by its whole list",
+            run.rc == 0 and "do_syscall_64" in there and there == whole, run)
+    with open(s.path("kernel.data"), "rb") as f:
+        size = len(f.read().split(b"/proc/kallsyms\0")[-1])
+    s.claim("only the symbols that samples need are taken", 100 < size < 500_000, size)
+    hidden = s.path("hidden", "".join(f"{0:016x} T {name}\n" for name in ("_text", "_stext", "a")))
+    run = s.run("record", "-e", "cpu-clock", "-o", "hidden.data", sys.executable, "-c", busy,
+                before=("unshare", "--mount", "sh", "-c",
+                        f'mount --bind {hidden} /proc/kallsyms && exec "$0" "$@"'))
+    s.claim("where the kernel hides its addresses, that is said once", run.rc == 0
+            and run.said.count("the kernel's functions have no names") == 1
+            and "kptr_restrict=0" in run.said, run)
+
+
+def check_perf(s):
+    if kit.missing("perf"):
+        s.skip("perf reads recordings with files in them", "perf is not installed")
+        return
+    report = s.run("report", "--stdio", "-i", "pod.data", program="perf")
+    script = s.run("script", "-i", "pod.data", program="perf")
+    s.claim("perf reads a recording with files in it, and has nothing to say of them",
+            report.rc == 0 and script.rc == 0 and not script.said
+            and b"cpu-clock" in script.out and b"Samples" in report.out, (report.brief(), script))
+
+
+def check(s):
+    if platform.machine() != "x86_64":
+        s.skip("names are taken along", "the test's code is of x86-64")
+        return
+    probe = s.run("record", "-q", "-e", "cpu-clock", "-o", "probe.data", "true")
+    if probe.rc == 3 and "perf" in probe.said:
+        s.skip("names are taken along", probe.said.strip())
+        return
+    os.unlink(s.path("probe.data"))
+    apart = s.run("-c", OWN_TMP + "true", program="sh", before=APART)
+    if kit.missing("unshare") or apart.rc != 0:
+        s.skip("names are taken along", "namespaces cannot be made here: " + apart.said.strip())
+        return
+    check_pod(s)
+    check_planted(s)
+    check_running(s)
+    check_kernel(s)
+    check_perf(s)
+
+
+kit.main(check)
