@@ -32,6 +32,8 @@ let drawnFrom = 0;
 let drawnTo = 0;
 let markedRect;
 let picture;
+// What was drawn of the whole last, for when a zoom is left.
+let kept;
 
 const attributeOf = (element, name) => element.getAttribute(name);
 
@@ -180,6 +182,7 @@ function drawBoxes(pane, boxes, place, graphic) {
       drawMarks(row, marks);
       marks = '';
       row = svgElement('g', { role: 'none', transform: 'translate(0,' + place.y(depth) + ')' });
+      row.flameDepth = depth;
       row.append(labelsTemplate.cloneNode(false));
       graphic.append(row);
     }
@@ -260,12 +263,15 @@ function rowsOf(boxes) {
   return rows;
 }
 
+const isWhole = ({ from, to, view }) => from === 0 && to === view.whole;
+
 // Where panes stand: callers grow upwards, callees downwards; one pane goes as the state says.
 function measurePanes(width) {
   let y = 0;
   const rowPx = profile.rowPx;
   for (const pane of panes) {
-    pane.boxes = boxesOf(pane.view, pane.from, pane.to, width);
+    pane.boxes = kept && kept.pane === pane && kept.widthPx === width && isWhole(pane) ?
+      kept.boxes : boxesOf(pane.view, pane.from, pane.to, width);
     pane.rows = rowsOf(pane.boxes);
     pane.most = max(pane.most, pane.rows);
     pane.top = y;
@@ -389,8 +395,44 @@ function nameHalves(graphic) {
   graphic.append(text);
 }
 
+// Shows the whole as it was drawn before, when it was for this window: to make it anew would take
+// much longer. Rows may stand elsewhere now, and other things be searched for.
+function drawKept() {
+  const [pane] = panes;
+  if (!kept || kept.pane !== pane || kept.widthPx !== widthPx || !isWhole(pane)) return false;
+  const place = placeOf(pane, widthPx, topPx, topPx + seenPx);
+  if (max(0, place.first) < kept.first || min(pane.most - 1, place.last) > kept.last) return false;
+  for (const row of kept.rows)
+    if (kept.most !== pane.most)
+      set(row, { transform: 'translate(0,' + place.y(row.flameDepth) + ')' });
+  kept.most = pane.most;
+  const { rects, rectOf, slack } = kept;
+  Object.assign(pane, { rects, rectOf, slack });
+  ({ labelled } = kept);
+  const ends = [place.y(kept.first), place.y(kept.last)];
+  drawnFrom = min(...ends);
+  drawnTo = max(...ends) + profile.rowPx;
+  paintAll();
+  if (graph.firstChild !== kept.rows[0]) graph.replaceChildren(...kept.rows);
+  return true;
+}
+
+function keep(rows) {
+  const [pane] = panes;
+  if (panes.length > 1 || !isWhole(pane)) return;
+  const { rects, rectOf, slack, most, boxes } = pane;
+  const { first, last } = placeOf(pane, widthPx, drawnFrom, drawnTo);
+  kept = { pane, widthPx, rows: [...rows.childNodes], first, last, most, boxes, rects, rectOf,
+    slack, labelled };
+}
+
 function drawRows() {
   const hadFocus = graph.contains(doc.activeElement);
+  if (drawKept()) {
+    markCurrent(hadFocus);
+    if (labelled.length && !labelled.at(-1).hasAttribute('aria-label')) describeLater();
+    return;
+  }
   const rows = doc.createDocumentFragment();
   labelled = [];
   shortNames = new Map();
@@ -399,6 +441,7 @@ function drawRows() {
   for (const pane of panes)
     drawBoxes(pane, pane.boxes, placeOf(pane, widthPx, drawnFrom, drawnTo), rows);
   nameHalves(rows);
+  keep(rows);
   graph.replaceChildren(rows);
   markCurrent(hadFocus);
   describeLater();

@@ -407,6 +407,60 @@ test('the zoom survives a window of another size', async () => {
   await v.page.setViewportSize({ width: 1200, height: 800 });
 });
 
+// Places relative to the root, for the graph of a page that was zoomed may be higher.
+async function seen() {
+  const frames = await v.frames();
+  const root = frames.find((f) => f.level === 1);
+  assert.equal(frames.filter((f) => f.tabindex === '0').length, 1);
+  return frames.map(({ label, x, y, width, fill, classes, expanded }) => ({
+    label, x, y: y - root.y, width, fill, classes, expanded }));
+}
+
+test('a zoom that is left shows what a page shows that is opened at the same address', async () => {
+  const steps = [
+    [town, 'main', async () => {}],
+    [town, 'draw', () => v.search('lex')],
+    [town, 'io', () => v.page.setViewportSize({ width: 900, height: 700 })],
+    [town, 'parse', () => v.page.setViewportSize({ width: 1200, height: 800 })],
+    [draw(narrow()), 'crowd', async () => {}],
+  ];
+  for (const [path, name, act] of steps) {
+    await v.page.setViewportSize({ width: 1200, height: 800 });
+    await v.show(path);
+    await v.zoom(name);
+    await act();
+    await v.settle();
+    await v.push('reset');
+    await v.settle();
+    const left = await seen();
+    const fragment = await v.fragmentAtRest();
+    const texts = await v.labels();
+    await v.show(path, fragment);
+    assert.deepEqual(left, await seen(), name);
+    assert.deepEqual(texts.map((t) => t.text), (await v.labels()).map((t) => t.text));
+  }
+  await v.page.setViewportSize({ width: 1200, height: 800 });
+});
+
+test('after a zoom is left, what is searched for then is marked, and rows can be scrolled to',
+  async () => {
+    await v.show(town);
+    await v.zoom('draw');
+    await v.push('reset');
+    await v.search('fill');
+    await eventually(async () => assert.ok((await v.named('fill'))
+      .every((f) => f.classes.includes('flame-hit'))));
+    await v.search('');
+    await eventually(async () => assert.ok((await v.frames())
+      .every((f) => !f.classes.includes('flame-hit'))));
+    await v.show(draw(deep(100)));
+    await v.zoom('level_1');
+    await v.push('reset');
+    await v.page.evaluate(() => { document.querySelector('.flame-scroll').scrollTop = 0; });
+    await eventually(async () => assert.ok(await v.shows('level_99')));
+    v.clean();
+  });
+
 test('nothing is fetched from anywhere', async () => {
   await v.show(town);
   await v.zoom('main');
