@@ -514,8 +514,13 @@ static bool take_colours_of_change(struct run *run, struct fault *f)
     const struct flame_request *r = run->request;
     struct theme theme;
 
-    if (!r->picture->red_blue)
-        return r->picture->bgcolors || background_parse(STR("#ffffff"), &run->background);
+    if (!r->picture->red_blue) {
+        const struct colour white = {0xff, 0xff, 0xff};
+        const struct colour night = {0x17, 0x19, 0x1c};
+        if (!r->picture->bgcolors)
+            run->background = (struct background){white, white, night, night};
+        return true;
+    }
     bool ok = theme_load(&theme, "red-blue", f);
     run->theme.unchanged = theme.unchanged;
     run->theme.less = theme.less;
