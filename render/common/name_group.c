@@ -120,6 +120,16 @@ static struct str group_of_scopes(struct str name)
     return str_from_to(name, from, to > from ? to : from);
 }
 
+/* importlib._bootstrap of <frozen importlib._bootstrap>:exec_module:838, as Python calls a module
+ * that lies in itself. */
+static struct str frozen_module(struct str name)
+{
+    size_t from = behind(name, "<frozen ");
+    size_t to = from < name.n ? str_find(name, from, STR(">")) : name.n;
+
+    return to < name.n ? str_from_to(name, from, to) : STR("");
+}
+
 static struct str group_with_slash(struct str name)
 {
     struct str group = installed_package(name);
@@ -161,7 +171,8 @@ struct str file_group_of(struct str path)
     return str_from_to(path, 0, dot ? dot : path.n);
 }
 
-struct str name_group_of(struct str name)
+/* The part by the name, with what a lambda adds to its class. */
+static struct str group_of_name(struct str name)
 {
     enum { MOST_BYTES = 1024 };
 
@@ -178,7 +189,9 @@ struct str name_group_of(struct str name)
     if (tick + 1 < name.n && (name.p[tick] == '`' || name.p[tick] == '!') &&
         name.p[tick + 1] != '=')
         return str_from_to(name, 0, tick);
-    struct str group = STR("");
+    struct str group = frozen_module(name);
+    if (group.n)
+        return group;
     bool has_slash = name.n && memchr(name.p, '/', name.n);
     if (has_slash)
         group = group_with_slash(name);
@@ -187,4 +200,12 @@ struct str name_group_of(struct str name)
     bool has_scope = name.n && (memchr(name.p, ':', name.n) || memchr(name.p, '.', name.n) ||
                                 memchr(name.p, '\\', name.n));
     return has_scope ? group_of_scopes(name) : group;
+}
+
+/* Work of Work$$Lambda$1.0x7f26.apply */
+struct str name_group_of(struct str name)
+{
+    struct str group = group_of_name(name);
+
+    return str_from_to(group, 0, str_find(group, 0, STR("$$Lambda")));
 }

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "render/common/name_group.h"
+#include "render/flame/program_part.h"
 
-enum { NAME_CELLS = 28, ROWS_MOST = 3, NO_COLOUR = 255 };
+enum { NAME_CELLS = 32, ROWS_MOST = 3, NO_COLOUR = 255 };
 
 /* What is known of the frames of a picture while its colours are chosen. */
 struct weights {
@@ -173,59 +173,6 @@ static int compare_groups(const void *a, const void *b)
     return x->name < y->name ? -1 : x->name > y->name;
 }
 
-/* The module; empty for the kernel itself, whose kind says it. */
-static struct str module_of(const struct weights *w, frame_id frame)
-{
-    static const char *const kernels[] = {"[kernel", "[guest.kernel", "vmlinux"};
-    name_id module = w->p->frames.rows[frame].seen.module;
-
-    if (!module)
-        return STR("");
-    struct str name = path_base_name(names_get(&w->p->names, module));
-    for (size_t i = 0; i < sizeof kernels / sizeof kernels[0]; i++)
-        if (str_starts(name, str_of(kernels[i])))
-            return STR("");
-    return name;
-}
-
-/* Whether names of functions in that file begin with classes and objects, never with packages. */
-static bool is_script(struct str file)
-{
-    static const char *const endings[] = {".js",  ".mjs", ".cjs", ".jsx", ".ts",
-                                          ".mts", ".cts", ".tsx", ".vue", ".py"};
-
-    if (str_starts(file, STR("node:")))
-        return true;
-    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
-        if (str_ends(file, str_of(endings[i])))
-            return true;
-    return false;
-}
-
-/* Whether a part by the name is but a class: Module of Module.load; in a script Socket.Writable of
- * Socket.Writable.write too, where System.Collections would be a namespace elsewhere. */
-static bool is_class(struct str part, struct str file)
-{
-    return part.n && part.p[0] >= 'A' && part.p[0] <= 'Z' &&
-           (!memchr(part.p, '.', part.n) || is_script(file));
-}
-
-/* The part by the name; in the program itself by the file where that says more, in a library by
- * that. */
-static struct str part_of(const struct weights *w, frame_id frame, struct str program)
-{
-    const struct frame *row = &w->p->frames.rows[frame];
-    struct str part = name_group_of(name_without_mark(names_get(&w->p->names, row->name)));
-    struct str file = names_get(&w->p->names, row->seen.file);
-
-    if ((part.n && !is_class(part, file)) || !(row->seen.module | row->seen.file))
-        return part;
-    struct str module = module_of(w, frame);
-    if (row->seen.file && (!module.n || str_equal(module, program)))
-        return file_group_of(file);
-    return part.n ? part : module;
-}
-
 /* Whether modules say enough: most has one, and no one has most. Finds the heaviest. */
 static bool modules_suit(const struct groups *g, uint64_t whole, name_id *heaviest)
 {
@@ -242,9 +189,19 @@ static bool modules_suit(const struct groups *g, uint64_t whole, name_id *heavie
     return known >= whole - whole / 2 && most <= whole / 5 * 3;
 }
 
-/* Groups the frames of a colour by module, or with a program by part_of. */
+enum grouping { BY_MODULE, BY_PART, BY_FUNCTION };
+
+static struct str group_name(const struct weights *w, frame_id i, enum grouping by,
+                             struct str program)
+{
+    if (by == BY_FUNCTION)
+        return name_without_mark(names_get(&w->p->names, w->p->frames.rows[i].name));
+    return by == BY_PART ? program_part(w->p, i, program) : program_module(w->p, i);
+}
+
+/* Groups the frames of a colour. */
 static void group_all(struct groups *g, const struct legend *l, const struct weights *w,
-                      unsigned char colour, const struct str *program)
+                      unsigned char colour, enum grouping by, struct str program)
 {
     names_free(&g->names);
     names_init(&g->names);
@@ -252,7 +209,7 @@ static void group_all(struct groups *g, const struct legend *l, const struct wei
     g->n = 0;
     for (frame_id i = 1; i < l->n_frames; i++)
         if (l->colours[i] == colour)
-            g->of[i] = names_add(&g->names, program ? part_of(w, i, *program) : module_of(w, i));
+            g->of[i] = names_add(&g->names, group_name(w, i, by, program));
     if (l->marks_inlined)
         inherit(g->of, w);
     for (frame_id i = 1; i < l->n_frames; i++)
@@ -260,39 +217,64 @@ static void group_all(struct groups *g, const struct legend *l, const struct wei
             add_to_group(g, g->of[i], w->self[i]);
 }
 
-/* Divides the frames of a colour among the parts of the program; writes which part has each colour
- * of theme->divided_into, and returns how many have one. */
-static size_t divide(struct legend *l, const struct weights *w, unsigned char colour,
-                     struct groups *g, name_id *parts)
+/* What a divided colour and its parts are called. */
+struct divided {
+    unsigned char colour; /* NO_COLOUR: none is */
+    enum grouping by;
+    size_t n;
+    name_id parts[THEME_DIVIDED_MOST];
+    uint64_t self; /* of the parts */
+    const struct names *names;
+};
+
+/* Finds the heaviest parts; less than one of 50 parts of the whole is none. */
+static void find_parts(struct divided *d, struct groups *g, const struct legend *l,
+                       const struct weights *w, struct str program, uint64_t whole)
 {
-    const size_t most = w->theme->n_divided_into;
+    group_all(g, l, w, d->colour, d->by, program);
+    if (g->n > 1)
+        qsort(g->rows + 1, g->n - 1, sizeof *g->rows, compare_groups);
+    d->n = 0;
+    d->self = 0;
+    while (d->n < w->theme->n_divided_into && d->n + 1 < g->n &&
+           g->rows[d->n + 1].self > whole / 50) {
+        d->self += g->rows[d->n + 1].self;
+        d->parts[d->n] = g->rows[d->n + 1].name;
+        d->n++;
+    }
+}
+
+/* Divides the frames of a colour among modules or the parts of the program; where names tell of
+ * none, or but of one, each of the heaviest functions is a part. */
+static void divide(struct divided *d, struct legend *l, const struct weights *w, struct groups *g)
+{
     struct buf program = {0};
     name_id heaviest = 0;
     uint64_t whole = 0;
-    uint64_t least;
-    size_t n = 0;
 
     g->of = mem_alloc(l->n_frames, sizeof *g->of);
     for (frame_id i = 1; i < l->n_frames; i++)
-        whole += l->colours[i] == colour ? w->self[i] : 0;
-    least = whole / 50 + 1;
-    group_all(g, l, w, colour, NULL);
+        whole += l->colours[i] == d->colour ? w->self[i] : 0;
+    group_all(g, l, w, d->colour, BY_MODULE, STR(""));
     if (!modules_suit(g, whole, &heaviest)) {
         buf_add(&program, names_get(&g->names, heaviest));
-        group_all(g, l, w, colour, &(struct str){program.p, program.n});
+        d->by = BY_PART;
+    }
+    find_parts(d, g, l, w, buf_str(&program), whole);
+    if (d->n < 2 || d->self < whole - whole / 2) {
+        struct divided parts = *d;
+        d->by = BY_FUNCTION;
+        find_parts(d, g, l, w, STR(""), whole);
+        if (d->n < 2 || d->self < parts.self / 2) {
+            d->by = parts.by;
+            find_parts(d, g, l, w, buf_str(&program), whole);
+        }
     }
     buf_free(&program);
-    if (g->n > 1)
-        qsort(g->rows + 1, g->n - 1, sizeof *g->rows, compare_groups);
-    while (n < most && n + 1 < g->n && g->rows[n + 1].self >= least) {
-        parts[n] = g->rows[n + 1].name;
-        n++;
-    }
     for (frame_id i = 1; i < l->n_frames; i++)
-        for (size_t k = 0; k < n && g->of[i]; k++)
-            if (l->colours[i] == colour && g->of[i] == parts[k])
+        for (size_t k = 0; k < d->n && g->of[i]; k++)
+            if (l->colours[i] == d->colour && g->of[i] == d->parts[k])
                 l->colours[i] = (unsigned char)w->theme->divided_into[k];
-    return n;
 }
 
 static void groups_free(struct groups *g, size_t n_frames)
@@ -398,14 +380,14 @@ static void share_out(struct legend *l)
 }
 
 static void name_entry(struct legend *l, struct legend_entry *entry, struct str before,
-                       struct str raw)
+                       struct str raw, enum text_cut cut)
 {
     struct buf clean = {0};
 
     entry->name = l->text.n;
     buf_add(&clean, before);
     text_clean(raw, &clean);
-    text_fit(buf_str(&clean), NAME_CELLS, TEXT_CUT_RIGHT, &l->text);
+    text_fit(buf_str(&clean), NAME_CELLS, cut, &l->text);
     entry->name_end = l->text.n;
     buf_free(&clean);
 }
@@ -417,14 +399,6 @@ static struct colour middle_of(const struct theme *theme, size_t colour)
     return theme_colour_at(theme, colour, middle);
 }
 
-/* What a divided colour and its parts are called. */
-struct divided {
-    unsigned char colour; /* NO_COLOUR: none is */
-    size_t n;
-    name_id parts[THEME_DIVIDED_MOST];
-    const struct names *names;
-};
-
 static void name_colour(struct legend *l, const struct theme *theme, const struct divided *d,
                         unsigned char colour, struct legend_entry *entry)
 {
@@ -432,12 +406,13 @@ static void name_colour(struct legend *l, const struct theme *theme, const struc
 
     for (size_t i = 0; i < d->n; i++) {
         if (theme->divided_into[i] == colour) {
-            name_entry(l, entry, STR(""), names_get(d->names, d->parts[i]));
+            name_entry(l, entry, STR(""), names_get(d->names, d->parts[i]),
+                       d->by == BY_FUNCTION ? TEXT_CUT_SMART : TEXT_CUT_RIGHT);
             return;
         }
     }
     bool rest = d->n && d->colour == colour && !str_equal(own, STR("other"));
-    name_entry(l, entry, rest ? STR("other ") : STR(""), own);
+    name_entry(l, entry, rest ? STR("other ") : STR(""), own, TEXT_CUT_RIGHT);
 }
 
 /* An entry for each colour, the heaviest first; the last takes all that are left. */
@@ -458,7 +433,7 @@ static void list_entries(struct legend *l, const struct weights *w, const struct
             continue;
         entry->swatch = middle_of(w->theme, used[i].colour);
         if (at == LEGEND_MOST - 1 && n > LEGEND_MOST)
-            name_entry(l, entry, STR(""), STR("other"));
+            name_entry(l, entry, STR(""), STR("other"), TEXT_CUT_RIGHT);
         else
             name_colour(l, w->theme, d, used[i].colour, entry);
     }
@@ -493,7 +468,7 @@ void legend_build(struct legend *l, const struct theme *theme, const struct tree
     d.colour = find_divided(l, &w);
     names_init(&groups.names);
     if (d.colour != NO_COLOUR)
-        d.n = divide(l, &w, d.colour, &groups, d.parts);
+        divide(&d, l, &w, &groups);
     list_entries(l, &w, &d);
     l->rows[l->n].swatch = l->rows[0].swatch;
     groups_free(&groups, groups.of ? l->n_frames : 0);
@@ -524,6 +499,8 @@ void legend_text(const struct legend *l, size_t entry, struct buf *to)
         return;
     }
     buf_add(to, str_from_to(buf_str(&l->text), e->name, e->name_end));
+    if (!e->percent)
+        return;
     buf_add_byte(to, ' ');
     sink_open_buf(&number);
     sink_u64(&number, e->percent);

@@ -51,7 +51,7 @@ void legend_place(struct legend *l, const struct style *style);
 /* How many entries are shown, that of the mark included. */
 size_t legend_n_shown(const struct legend *l);
 
-/* "JIT 58 %"; of the mark "inlined". */
+/* "JIT 58 %"; of what is but called through, and of the mark, the name alone: "inlined". */
 void legend_text(const struct legend *l, size_t entry, struct buf *to);
 
 /* The side of a swatch, and what follows it. */

@@ -134,11 +134,44 @@ static void the_kernel_is_no_module_of_itself(void **state)
 
     (void)state;
     start(&p);
-    add_sample(&p, "schedule_[k]", 90);
-    add_sample(&p, "nf_hook_[k]", 10);
+    add_sample(&p, "schedule_[k]", 40);
+    add_sample(&p, "nf_hook_[k]", 35);
+    add_sample(&p, "xfs_read_[k]", 25);
     see(&p, "schedule_[k]", "[kernel.kallsyms]", "");
     see(&p, "nf_hook_[k]", "[nf_tables]", "");
-    expect("auto", &p, "other kernel 90 %, [nf_tables] 10 %");
+    see(&p, "xfs_read_[k]", "[xfs]", "");
+    expect("auto", &p, "other kernel 40 %, [nf_tables] 35 %, [xfs] 25 %");
+    profile_free(&p);
+}
+
+static void where_nothing_says_parts_the_heaviest_functions_are_told_apart(void **state)
+{
+    struct profile p;
+
+    (void)state;
+    start(&p);
+    add_sample(&p, "main;parse", 50);
+    add_sample(&p, "main;parse;hash", 30);
+    add_sample(&p, "main;std::sort", 10);
+    add_sample(&p, "main;log", 9);
+    add_sample(&p, "main;idle", 1);
+    expect("auto", &p, "parse 50 %, hash 30 %, std::sort 10 %, log 9 %, other 1 %");
+    profile_free(&p);
+    start(&p);
+    add_sample(&p, "main;spin", 100);
+    expect("auto", &p, "other 100 %");
+    profile_free(&p);
+}
+
+static void what_is_but_called_through_has_no_share(void **state)
+{
+    struct profile p;
+
+    (void)state;
+    start(&p);
+    add_sample(&p, "Interpreter;a::f;read_[k]", 50);
+    add_sample(&p, "Interpreter;a::f", 50);
+    expect("auto", &p, "kernel 50 %, other 50 %, interpreter");
     profile_free(&p);
 }
 
@@ -257,6 +290,8 @@ int main(void)
         cmocka_unit_test(a_program_of_one_module_is_divided_by_folder_and_its_libraries_are_not),
         cmocka_unit_test(classes_of_scripts_belong_to_their_file_and_namespaces_to_themselves),
         cmocka_unit_test(the_kernel_is_no_module_of_itself),
+        cmocka_unit_test(what_is_but_called_through_has_no_share),
+        cmocka_unit_test(where_nothing_says_parts_the_heaviest_functions_are_told_apart),
         cmocka_unit_test(inlined_frames_of_no_part_look_like_their_caller),
         cmocka_unit_test(specks_have_no_entry),
         cmocka_unit_test(inlined_frames_look_like_what_they_are_inlined_into),
