@@ -9,7 +9,8 @@
 enum {
     HEAVIEST = 3,
     NAME_CELLS = 40,
-    PATH_PART = 20, /* a hot path ends where less than one of so many parts is left */
+    SHORT_CELLS = 34, /* of a name that is longer */
+    PATH_PART = 20,   /* a hot path ends where less than one of so many parts is left */
     PATH_SHOWN = 4,
     SELF_PART = 1000, /* after the heaviest, less than one of so many parts is not named */
     ODD_PART = 20,    /* less than one of so many parts is not odd */
@@ -35,13 +36,30 @@ static frame_id frame_at(const struct tree *t, stack_id stack)
     return t->profile->stacks.rows[stack].frame;
 }
 
+/* In a sentence whole packages and namespaces go without a sign: Object.hash of
+ * java/lang/Object.hash.
+ */
+static struct str without_sign(struct str fitted, struct str clean)
+{
+    const struct str sign = STR("\xE2\x80\xA6");
+
+    if (!str_starts(fitted, sign))
+        return fitted;
+    struct str rest = str_from_to(fitted, sign.n, fitted.n);
+    struct str front = str_from_to(rest, 0, str_find(rest, 0, STR("<")));
+    size_t at = str_find_last(clean, front);
+    return front.n && at && at < clean.n && strchr("/.:\\", clean.p[at - 1]) ? rest : fitted;
+}
+
 static void write_name(struct answer *a, struct str name)
 {
     buf_clear(&a->clean);
     buf_clear(&a->fitted);
     text_clean_name(name_without_mark(name), &a->clean);
-    short_names_fit(&a->names, buf_str(&a->clean), NAME_CELLS, a->picture->style->cut, &a->fitted);
-    sink_str(a->s, buf_str(&a->fitted));
+    struct str clean = buf_str(&a->clean);
+    size_t cells = text_cells(clean) > NAME_CELLS ? SHORT_CELLS : NAME_CELLS;
+    short_names_fit(&a->names, clean, cells, a->picture->style->cut, &a->fitted);
+    sink_str(a->s, without_sign(buf_str(&a->fitted), clean));
 }
 
 /* "41.2 %", and below one percent two digits. */

@@ -64,6 +64,20 @@ static void a_path_ends_where_a_function_has_more_than_what_it_calls(void **stat
              "Hot path: a \xE2\x86\x92 (3 more) \xE2\x86\x92 e \xE2\x86\x92 f, 100 %.");
 }
 
+static void long_names_lose_their_packages_without_a_sign(void **state)
+{
+    struct profile p = empty();
+
+    (void)state;
+    add_sample(&p, "org/mozilla/javascript/ScriptableObject:.createSlot", 60);
+    add_sample(&p, "v8::internal::JsonStringifier::Serialize_<false, int>", 30);
+    add_sample(&p, "a_function_whose_own_name_is_longer_than_the_room", 10);
+    says(&p, "Heaviest by itself: ScriptableObject:.createSlot 60 %, "
+             "JsonStringifier::Serialize_<\xE2\x80\xA6> 30 %, "
+             "\xE2\x80\xA6own_name_is_longer_than_the_room 10 %.|"
+             "Hot path: ScriptableObject:.createSlot, 60 %.");
+}
+
 static void what_has_no_name_or_no_root_is_odd(void **state)
 {
     struct profile p = empty();
@@ -103,6 +117,7 @@ int main(void)
         cmocka_unit_test(the_three_heaviest_are_named_and_ties_go_by_name),
         cmocka_unit_test(recursion_counts_each_sample_once),
         cmocka_unit_test(a_path_ends_where_a_function_has_more_than_what_it_calls),
+        cmocka_unit_test(long_names_lose_their_packages_without_a_sign),
         cmocka_unit_test(what_has_no_name_or_no_root_is_odd),
         cmocka_unit_test(nothing_is_said_of_nothing),
         cmocka_unit_test(small_shares_have_two_digits),
