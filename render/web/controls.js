@@ -49,6 +49,11 @@ let nametype;
 let answer;
 let subtitle;
 
+// A longer line below the title does not stand beside the legend.
+const LONG = 60;
+
+const isTouch = () => matchMedia('(pointer:coarse)').matches;
+
 // Where there is no room, the name is cut and not the sum behind it.
 function titleOf(text, title) {
   const at = text.lastIndexOf(' - ');
@@ -58,12 +63,12 @@ function titleOf(text, title) {
 
 function makeBar(title, exact) {
   bar = make('div.bar', { role: 'toolbar', 'aria-label': 'Flame graph' },
-    titleOf(title, title + (exact && '\n' + exact)));
-  for (const row of BAR) bar.append(button(...row));
+    titleOf(title, title + (exact && '\n' + exact)), ...BAR.map((row) => button(...row)));
   control('help').before(make('select', { 'data-do': 'sort', 'aria-label': 'Order',
     'title': 'Order (s)' }, ...['name', 'weight'].map((by) =>
     make('option', { value: by }, 'Order: ' + by))));
-  searchBox = make('input.search', { 'type': 'search', 'placeholder': 'Search  /',
+  searchBox = make('input.search', { 'type': 'search',
+    'placeholder': isTouch() ? 'Search' : 'Search  /',
     'aria-label': 'Search functions', 'maxlength': TEXT_MOST });
   foundText = make('output.found', { 'aria-live': 'off' });
   foundButton = button('found', 'Focus', 'Focus on the stacks with what is found (f)');
@@ -92,8 +97,8 @@ function makePage(title, exact) {
   noteBox = make('div.note', { role: 'status', hidden: '' });
   menu = make('div.menu', { role: 'menu', hidden: '' });
   help = makeHelp();
-  page = make('div.page', {}, bar, legend, chips, noteBox,
-    make('div.matches', {}, strip, foundText, foundButton),
+  page = make('div.page', {}, bar, make('div.line', {}, legend,
+    make('div.matches', {}, strip, foundText, foundButton)), chips, noteBox,
     make('div.body', {}, make('div.column', {}, axis, scroller), side), detail, live, menu, help);
 }
 
@@ -339,8 +344,11 @@ function showIdle() {
   const [name, text] = detail.children;
   detail.classList.add('flame-idle');
   name.textContent = '';
-  text.textContent = answer + (matchMedia('(pointer:coarse)').matches ?
-    ' Tap a box to zoom, \u22ef for more.' : ' Click a box to zoom, right click for more.');
+  // A number stays with its unit, a cut name with its sign, and what does not fit goes as a whole.
+  const words = answer.replace(/ (%|more\))/g, '\u00a0$1').replace(/\u2026/g, '$&\u2060');
+  text.replaceChildren(words, ' ', make('span.hint', {},
+    isTouch() ? 'Tap a box to zoom, \u22ef for more.' :
+      'Click a box to zoom, right click for more.'));
 }
 
 const KIND_WORDS = ['', '', 'kernel', 'inlined', 'jit', 'waker', 'guest'];

@@ -506,6 +506,7 @@ function setUp(svg, read) {
   makePage(headingOf(root.querySelector('title').textContent, first),
     exact ? exact.textContent : '');
   addLegend();
+  foundText.parentNode.classList.toggle('flame-long', subtitle.length > LONG);
 }
 
 // The title of the page may begin with the name of a file, which the line below has.

@@ -96,7 +96,7 @@ function showLegend() {
     });
     wholePercents(weights).forEach((percent, i) => {
       const text = keys[i].lastChild;
-      text.data = text.data.replace(/\d+ %$/, percent + ' %');
+      text.data = text.data.replace(/ \d+ %$/, '') + (percent ? ' ' + percent + ' %' : '');
     });
     legend.flameChanged = true;
   }
