@@ -10,8 +10,8 @@
  * whole total. If these lines do not fit on about one screen, a chain also continues while it keeps
  * 95 percent of its first frame and passes no other callee that would get a line. The heaviest
  * chains are shown, the heaviest callee first. The remaining callees of a frame are summed up in a
- * line if together they weigh as much as the lightest chain shown. Indentation is bounded, so that
- * a deep tree does not make long lines.
+ * line if together they weigh as much as the lightest chain shown. Inlined frames have a mark, which
+ * a line at the end explains. Indentation is bounded, so that a deep tree does not make long lines.
  */
 #include "base/mem.h"
 #include "render/common/terminal_text.h"
@@ -41,6 +41,9 @@ static const char arrow[] = " → ";
 
 enum { ARROW_CELLS = 3 };
 
+/* Before a name, as the corner of a box in pictures. */
+static const char inlined_mark[] = "◤";
+
 /* A chain to be written, or the rest of the callees of one. */
 struct line {
     stack_id stack; /* the first of its frames */
@@ -65,6 +68,7 @@ struct report {
     uint64_t n_shown;        /* frames */
     uint64_t most_hidden;    /* the largest total that is not shown */
     bool lost;               /* a chain that is shown has lost some */
+    bool inlined;            /* a frame that is shown is inlined */
     bool too_deep;
     uint32_t levels;       /* that are indented */
     bool open[LEVELS + 1]; /* by level: another line of the same caller follows */
@@ -145,6 +149,11 @@ static void hide(struct report *out, uint64_t total)
         out->most_hidden = total;
 }
 
+static bool is_inlined(const struct report *out, stack_id stack)
+{
+    return stack && tree_kind(out->tree, stack) == KIND_INLINED;
+}
+
 /* Returns the callee that continues a chain, or 0. Only one can be large enough, unless totals are
  * 0. */
 static stack_id next_of_chain(struct report *out, stack_id stack, uint64_t least)
@@ -181,6 +190,7 @@ static void follow(struct report *out, stack_id stack)
             out->chain =
                 mem_grow(out->chain, &out->chain_room, out->n_chain + 1, sizeof *out->chain);
         out->chain[out->n_chain++] = stack;
+        out->inlined = out->inlined || is_inlined(out, stack);
         stack = next_of_chain(out, stack, least);
     } while (stack);
     if (out->tree->total[out->chain[out->n_chain - 1]] < out->tree->total[out->chain[0]])
@@ -277,6 +287,8 @@ static size_t write_guides(struct report *out, const struct line *line)
 static struct str clean_name(struct report *out, stack_id stack)
 {
     out->name.n = 0;
+    if (is_inlined(out, stack))
+        buf_add(&out->name, str_of(inlined_mark));
     text_clean_name(name_without_mark(tree_name(out->tree, stack)), &out->name);
     return buf_str(&out->name);
 }
@@ -285,8 +297,14 @@ static struct str clean_name(struct report *out, stack_id stack)
 static size_t write_name(struct report *out, stack_id stack, size_t cells)
 {
     struct str name = clean_name(out, stack);
+    bool marked = is_inlined(out, stack);
 
     out->fitted.n = 0;
+    if (marked && cells) {
+        buf_add(&out->fitted, str_of(inlined_mark));
+        name = str_from_to(name, out->fitted.n, name.n);
+        cells--;
+    }
     text_fit(name, cells, out->picture->style->cut, &out->fitted);
     sink_str(out->s, buf_str(&out->fitted));
     return text_cells(buf_str(&out->fitted));
@@ -488,6 +506,10 @@ static void write_foot(struct report *out)
     sink_byte(s, '\n');
     if (out->lost)
         sink_text(s, "each frame in a line has at least 95 % of the number of that line\n");
+    if (out->inlined) {
+        sink_text(s, inlined_mark);
+        sink_text(s, " inlined into its caller\n");
+    }
     if (out->too_deep) {
         sink_text(s, "lines below level ");
         sink_u64(s, out->levels);
@@ -503,7 +525,7 @@ static void write_tree(struct report *out, struct sink *s, size_t most)
     out->s = s;
     out->n_equal = 0;
     out->n_shown = out->most_hidden = 0;
-    out->lost = out->too_deep = false;
+    out->lost = out->too_deep = out->inlined = false;
     choose(out, most);
     tree_list_callees(out->picture->tree, chain_least(out, out->least));
     write_head(out);
