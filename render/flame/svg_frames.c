@@ -149,6 +149,17 @@ static void box_amount(struct svg_frames *f, const struct box *box)
     sink_discard(&text);
 }
 
+/* "\nfrom 2.10 ms to 3.50 ms": programs read the line before. */
+static void box_times(struct svg_frames *f, const struct box *box)
+{
+    if (!f->picture->style->time_axis || !box->depth)
+        return;
+    sink_text(f->s, "\nfrom ");
+    amount_write_scaled(f->s, (double)box->start, STR("ns"));
+    sink_text(f->s, " to ");
+    amount_write_scaled(f->s, (double)(box->start + box->total), STR("ns"));
+}
+
 static void frame_title(struct svg_frames *f, const struct box *box, struct str title)
 {
     sink_text(f->s, "><title>");
@@ -156,11 +167,13 @@ static void frame_title(struct svg_frames *f, const struct box *box, struct str 
         sink_grouped(f->s, box->joined, 0);
         sink_text(f->s, box->joined > 1 ? " narrow frames" : " narrow frame");
         box_amount(f, box);
+        box_times(f, box);
     } else if (title.n) {
         xml_text(&f->xml, title);
     } else {
         xml_clean(&f->xml, buf_str(&f->name));
         box_amount(f, box);
+        box_times(f, box);
     }
     sink_text(f->s, "</title></rect>");
 }

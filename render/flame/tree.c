@@ -10,8 +10,9 @@
  * whole total. If these lines do not fit on about one screen, a chain also continues while it keeps
  * 95 percent of its first frame and passes no other callee that would get a line. The heaviest
  * chains are shown, the heaviest callee first. The remaining callees of a frame are summed up in a
- * line if together they weigh as much as the lightest chain shown. Inlined frames have a mark, which
- * a line at the end explains. Indentation is bounded, so that a deep tree does not make long lines.
+ * line if together they weigh as much as the lightest chain shown. Inlined frames have a mark,
+ * which a line at the end explains. Indentation is bounded, so that a deep tree does not make long
+ * lines.
  */
 #include "base/mem.h"
 #include "render/common/terminal_text.h"

@@ -12,7 +12,7 @@ from fractions import Fraction
 import kit
 from kit import embedded
 
-TITLE = re.compile(r"^(.*) \(([\d,]+(?:\.\d+)?) ([^()]*), ([\d.]+)%\)$", re.S)
+TITLE = re.compile(r"^(.*) \(([\d,]+(?:\.\d+)?) ([^()]*), ([\d.]+)%\)(\nfrom .*)?$", re.S)
 MOVE = re.compile(r"translate\(\s*([-\d.]+)[\s,]+([-\d.]+)\s*\)")
 LINK = re.compile(r"#|https?://|(?!//)[^:]*(?:[/?#]|$)")
 CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff]")
