@@ -14,6 +14,7 @@
 #include "base/mem.h"
 #include "base/perf_file.h"
 #include "record/command.h"
+#include "record/container.h"
 #include "record/kernel_map.h"
 #include "record/small_file.h"
 #include "record/tasks.h"
@@ -77,13 +78,13 @@ static bool add_process(struct recorder *r, uint32_t pid, struct fault *f)
     return true;
 }
 
-/* Opens a group by its whole path, or below the tree in which events are counted: a tree of its own
- * in version 1, else that of version 2. */
+/* Opens a group by its whole path, as that of a container, or below the tree in which events are
+ * counted: a tree of its own in version 1, else that of version 2. */
 static int open_group(const char *name)
 {
     static const char *const roots[] = {"/sys/fs/cgroup/perf_event/", "/sys/fs/cgroup/unified/",
                                         "/sys/fs/cgroup/"};
-    const bool whole = strncmp(name, "/sys/", 5) == 0;
+    const bool whole = strstr(name, "/sys/fs/cgroup/") != NULL;
     char path[PATH];
     int fd = -1;
 
@@ -93,9 +94,26 @@ static int open_group(const char *name)
     return fd;
 }
 
+static bool open_containers(struct recorder *r, struct fault *f)
+{
+    struct buf path = {0};
+    bool ok = true;
+
+    for (size_t i = 0; ok && i < r->order->n_containers; i++) {
+        ok = container_find(r->order->containers[i], &path, f);
+        const int fd = ok ? open_group(path.p) : -1;
+        if (fd >= 0)
+            r->groups[r->n_groups++] = fd;
+        else if (ok)
+            ok = fault_set(f, FAULT_SYSTEM, "%s: %s", path.p, strerror(errno));
+    }
+    buf_free(&path);
+    return ok;
+}
+
 static bool open_groups(struct recorder *r, struct fault *f)
 {
-    r->groups = mem_alloc(r->order->n_groups, sizeof *r->groups);
+    r->groups = mem_alloc(r->order->n_groups + r->order->n_containers, sizeof *r->groups);
     for (size_t i = 0; i < r->order->n_groups; i++) {
         int fd = open_group(r->order->groups[i]);
         if (fd < 0)
@@ -104,7 +122,7 @@ static bool open_groups(struct recorder *r, struct fault *f)
                              r->order->groups[i]);
         r->groups[r->n_groups++] = fd;
     }
-    return true;
+    return open_containers(r, f);
 }
 
 static bool find_targets(struct recorder *r, struct fault *f)
@@ -114,7 +132,7 @@ static bool find_targets(struct recorder *r, struct fault *f)
     if (order->command[0]) {
         if (!command_prepare(&r->command, order->command, f))
             return false;
-        if (!order->all && !order->n_groups)
+        if (!order->all && !order->n_groups && !order->n_containers)
             add_tid(r, (uint32_t)r->command.pid);
     }
     for (size_t i = 0; i < order->n_pids; i++)
@@ -340,7 +358,7 @@ static void release(struct recorder *r)
         sigprocmask(SIG_SETMASK, &r->before, NULL);
     mem_free(r->polled, r->counters.n_processors + 1, sizeof *r->polled);
     counters_close(&r->counters);
-    mem_free(r->groups, r->order->n_groups, sizeof *r->groups);
+    mem_free(r->groups, r->order->n_groups + r->order->n_containers, sizeof *r->groups);
     mem_free(r->tids, r->tids_room, sizeof *r->tids);
 }
 

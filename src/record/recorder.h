@@ -16,6 +16,8 @@ struct record_order {
     size_t n_tids;
     const char *const *groups; /* paths below /sys/fs/cgroup */
     size_t n_groups;
+    const char *const *containers; /* ids or names */
+    size_t n_containers;
     uint64_t for_ns;        /* 0: until the command, or the user, ends it */
     uint64_t delay_ns;      /* before samples are taken */
     const char *path;       /* of the recording */

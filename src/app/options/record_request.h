@@ -13,7 +13,7 @@ struct record_request {
     bool quiet;
     uint32_t *pids, *tids;
     size_t n_pids, pids_room, n_tids, tids_room;
-    struct request_list groups, outputs;
+    struct request_list groups, containers, outputs;
     struct event_choices events;
     uint64_t frequency, period; /* 0: not given */
     uint64_t for_ns, delay_ns;

@@ -124,17 +124,18 @@ bool record_options_check(const struct record_request *r, struct fault *f)
 {
     const bool command = r->command[0] != NULL;
     const bool some = command || r->n_pids || r->n_tids;
+    const char *group = r->containers.n ? "--container" : r->groups.n ? "--cgroup" : NULL;
 
-    if (!some && !r->all && !r->groups.n)
+    if (!some && !r->all && !group)
         return fault_set(f, FAULT_USAGE,
                          "nothing to record, wanted a command (flame record ./program), -p PID, "
-                         "--cgroup PATH or -a");
-    if ((r->all || r->groups.n) && (r->n_pids || r->n_tids))
+                         "--container NAME, --cgroup PATH or -a");
+    if ((r->all || group) && (r->n_pids || r->n_tids))
         return fault_set(f, FAULT_USAGE, "%s: cannot be combined with -p or -t, wanted one of them",
-                         r->all ? "-a" : "--cgroup");
-    if (r->all && r->groups.n)
-        return fault_set(f, FAULT_USAGE,
-                         "-a: cannot be combined with --cgroup, wanted one of them");
+                         r->all ? "-a" : group);
+    if (r->all && group)
+        return fault_set(f, FAULT_USAGE, "-a: cannot be combined with %s, wanted one of them",
+                         group);
     if (r->user && r->kernel)
         return fault_set(f, FAULT_USAGE,
                          "--user: cannot be combined with --kernel, wanted one or none of them");
@@ -148,6 +149,7 @@ void record_request_free(struct record_request *r)
     mem_free(r->pids, r->pids_room, sizeof *r->pids);
     mem_free(r->tids, r->tids_room, sizeof *r->tids);
     request_list_free(&r->groups);
+    request_list_free(&r->containers);
     request_list_free(&r->outputs);
     event_choices_free(&r->events);
 }

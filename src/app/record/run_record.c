@@ -52,7 +52,7 @@ static uint64_t frequency_of(const struct record_request *r)
 {
     if (r->frequency || r->period)
         return r->frequency;
-    if (r->all || r->groups.n)
+    if (r->all || r->groups.n || r->containers.n)
         return HZ_WIDE;
     return r->command[0] ? HZ_COMMAND : HZ_PROCESS;
 }
@@ -178,6 +178,8 @@ bool run_record(const struct record_request *request, struct recorded *recorded,
         .n_tids = request->n_tids,
         .groups = request->groups.items,
         .n_groups = request->groups.n,
+        .containers = request->containers.items,
+        .n_containers = request->containers.n,
         .for_ns = request->for_ns,
         .delay_ns = request->delay_ns,
         .path = recorded->recording,
