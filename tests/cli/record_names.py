@@ -116,10 +116,13 @@ def check_running(s):
                                start_new_session=True)
 
     def has_map():
+        """In the program itself: what runs before it sees the /tmp of all."""
         try:
-            return any(name.endswith(".map")
-                       for name in os.listdir(f"/proc/{youngest(process.pid)}/root/tmp")
-                       if name.startswith("perf-"))
+            pid = youngest(process.pid)
+            with open(f"/proc/{pid}/cmdline", "rb") as f:
+                is_program = f.read().startswith(sys.executable.encode() + b"\0-c")
+            return is_program and any(name.startswith("perf-")
+                                      for name in os.listdir(f"/proc/{pid}/root/tmp"))
         except OSError:
             return False
 

@@ -72,10 +72,10 @@ bool record_lend(struct view *view, uint64_t at, struct bytes *b)
 
 void recording_free(struct recording *rec)
 {
+    kernel_free(&rec->kernel.names); /* first: it may still read its list in the store */
     store_free(&rec->store);
     if (rec->unpack)
         unpack_free(rec->unpack);
-    kernel_free(&rec->kernel.names);
     buf_free(&rec->tracing);
     events_free(&rec->events);
     names_free(&rec->names);
