@@ -13,6 +13,7 @@
 #define DOWN "\xE2\x96\xBC"
 #define MOVED "\xE2\x86\x94"
 #define PLUS "+"
+#define INLINED "\xE2\x97\xA4"
 #define MINUS "\xE2\x88\x92"
 
 const char *difference_text_mark(const struct picture *picture, const struct box *box)
@@ -512,6 +513,8 @@ void difference_text_legend(struct sink *s, const struct picture *picture)
     sink_text(s, ", dashed: " PLUS " new or " MINUS " gone");
     if (has_moved(d))
         sink_text(s, ", " MOVED " moved");
+    if (picture->marks_inlined)
+        sink_text(s, ", " INLINED " inlined");
     if (d->total_evidence)
         sink_text(s, ", pale: small or within the noise");
     write_runs(s, d);

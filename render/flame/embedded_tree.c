@@ -328,7 +328,7 @@ static unsigned flags_of(const struct picture *picture, bool pruned)
            (style->colour_diffusion ? EMBEDDED_BY_SHARE : 0u) |
            (style->cut == TEXT_CUT_RIGHT ? EMBEDDED_CUT_RIGHT : 0u) |
            (pruned ? EMBEDDED_PRUNED : 0u) | (picture->difference ? EMBEDDED_DIFFERENCE : 0u) |
-           (picture->legend && picture->legend->marks_inlined ? EMBEDDED_MARKS : 0u);
+           (picture->marks_inlined ? EMBEDDED_MARKS : 0u);
 }
 
 /* What precedes the sections. */

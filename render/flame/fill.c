@@ -43,7 +43,7 @@ bool is_marked_inlined(const struct picture *picture, const struct box *box)
 {
     const struct profile *p = picture->profile;
 
-    return picture->legend && picture->legend->marks_inlined && box->depth && !box->joined &&
+    return picture->marks_inlined && box->depth && !box->joined &&
            p->frames.rows[p->stacks.rows[box->stack].frame].kind == KIND_INLINED &&
            picture_place_of(picture, box).width >= UINT64_C(10) * FLAME_MARKED_PX;
 }

@@ -24,8 +24,8 @@ struct picture {
     const struct style *style;
     const struct figure_style *figure; /* for formats that are figures */
     const struct painter *painter;
-    const struct legend
-        *legend; /* of the profile's frames; NULL: colours follow from names alone */
+    const struct legend *legend;     /* of the profile's frames; NULL: colours follow from names */
+    bool marks_inlined;              /* inlined frames have a mark, which the picture explains */
     struct palette_map *palette_map; /* receives the colours of drawn frames; NULL: not wanted */
     struct background background;
     const struct limits *limits;

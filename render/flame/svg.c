@@ -49,8 +49,7 @@ static uint64_t ticks_of(const struct canvas *c)
 /* Besides the frames. */
 static uint64_t elements_around(const struct canvas *c)
 {
-    const struct legend *legend = c->picture->legend;
-    uint64_t marks = legend && legend->marks_inlined ? MARK_ELEMENTS : 0;
+    uint64_t marks = c->picture->marks_inlined ? MARK_ELEMENTS : 0;
     uint64_t ticks = ticks_of(c);
 
     return ELEMENTS_AROUND + marks + (ticks ? 1 + 2 * ticks : 0) + svg_viewer_elements(&c->viewer);

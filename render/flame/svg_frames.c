@@ -76,9 +76,7 @@ static uint64_t elements_of(const struct svg_frames *f, const struct box *box)
 /* Of a row, besides its boxes. */
 static unsigned elements_around(const struct svg_frames *f)
 {
-    const struct legend *legend = f->picture->legend;
-
-    return legend && legend->marks_inlined ? 3 : 2;
+    return f->picture->marks_inlined ? 3 : 2;
 }
 
 uint64_t svg_frames_elements(const struct svg_frames *f)

@@ -10,7 +10,7 @@
 #include "render/timeline/legend.h"
 
 /* Of the group, marks, legends and heading of a tree. */
-enum { LEGEND_ELEMENTS = 40 };
+enum { LEGEND_ELEMENTS = 40, INLINED_CELLS = 10 };
 
 /* The part of a profile that belongs to one snapshot, with only its stacks: the cost of a tree
  * depends on that part, not on the whole. Borrows all but rows, which are reused for the next part.
@@ -163,6 +163,9 @@ static void heading(struct timeline_canvas *c, size_t shot)
     timeline_write(c, style_margin_px(style), c->font, "start", buf_str(&words.buf),
                    style_inner_px(style) / c->cell);
     sink_discard(&words);
+    if (c->picture->marks_inlined)
+        timeline_write(c, style->width_px - style_margin_px(style), c->font, "end",
+                       STR("\xE2\x97\xA4 inlined"), INLINED_CELLS);
 }
 
 /* The snapshot that is shown stands out in both charts. A link scrolls to the topmost of its marks,

@@ -32,6 +32,8 @@ function readBoxes(frames) {
     const labels = row.lastElementChild;
     set(row, { role: 'none' });
     set(labels, { 'aria-hidden': true });
+    const marks = row.querySelector('path.inlined');
+    const marked = new Set(marks ? attributeOf(marks, 'd').match(/M[\d.]+/g) : []);
     const here = [...row.children].filter((child) => child.localName === 'rect').map((rect) => {
       const x = +attributeOf(rect, 'x');
       const width = +attributeOf(rect, 'width');
@@ -39,7 +41,7 @@ function readBoxes(frames) {
       const caller = callers.find((box) => box.x <= middle && middle <= box.x + box.width);
       const box = Object.assign(readTitle(rect.textContent), { rect, depth, x, width, caller,
         fill: attributeOf(rect, 'fill'), joined: rect.classList.contains('rest'), kids: [],
-        hit: false });
+        marked: marked.has('M' + x), hit: false });
       set(rect, { 'role': 'treeitem', 'aria-label': box.title, 'aria-level': depth + 1 });
       if (caller) caller.kids.push(box);
       return box;
@@ -55,7 +57,8 @@ function readTree(group) {
   const frames = group.querySelector('.frames');
   const heading = group.querySelector('g > text').textContent;
   const rows = [...frames.children].map((row) => ({ labels: row.lastElementChild,
-    own: [...row.lastElementChild.children] }));
+    own: [...row.lastElementChild.children], marks: row.querySelector('path.inlined'),
+    corners: '' }));
   set(frames, { 'role': 'tree', 'aria-label': heading });
   const boxes = readBoxes(frames);
   return { boxes, rows, zoom: boxes[0], current: boxes[0] };
@@ -89,7 +92,10 @@ function drawLabel(box, look, labels, taken) {
 function drawTree(tree, searched) {
   const whole = tree.zoom === tree.boxes[0] && !searched;
   const taken = new Map();
-  tree.rows.forEach(({ labels, own }) => labels.replaceChildren(...whole ? own : []));
+  for (const row of tree.rows) {
+    row.labels.replaceChildren(...whole ? row.own : []);
+    row.corners = '';
+  }
   for (const box of tree.boxes) {
     const { rect, depth } = box;
     const look = lookOf(box, tree, searched);
@@ -100,8 +106,10 @@ function drawTree(tree, searched) {
       fill: look.fill });
     rect.classList.toggle('timeline-dim', look.dim);
     rect.classList.toggle('timeline-hit', box.hit);
+    if (box.marked) tree.rows[depth].corners += 'M' + round(look.left * 10) / 10 + ',0h6l-6,6z';
     if (!whole) drawLabel(box, look, tree.rows[depth].labels, taken);
   }
+  for (const { marks, corners } of tree.rows) if (marks) set(marks, { d: corners });
 }
 
 // What was found in a tree: the outermost boxes, the heaviest first, and what these hold.
