@@ -35,7 +35,12 @@ def folded(s, path, *words):
 
 
 def name_of(node):
-    return node.get("callFrame", node).get("functionName") or "(anonymous)"
+    frame = node.get("callFrame", node)
+    place = frame.get("url", "").split("?")[0].rsplit("/", 1)[-1]
+    line = frame.get("lineNumber", -1) + (frame is not node)
+    if frame.get("functionName") or not place:
+        return frame.get("functionName") or "(anonymous)"
+    return f"(anonymous {place}:{line})" if line > 0 else f"(anonymous {place})"
 
 
 def flat(head):

@@ -2,6 +2,7 @@
  * Links nodes to a tree. */
 #include "input/v8/tree.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -12,7 +13,7 @@ struct linking {
     struct text *text;
     uint32_t *path; /* nodes whose callers are looked for, from the callee on */
     size_t n, room;
-    struct buf lined;
+    struct buf lined, name;
 };
 
 static bool is_before(const struct v8_place *a, const struct v8_place *b)
@@ -126,13 +127,33 @@ static bool find_callers(struct linking *l)
     return true;
 }
 
+/* "(anonymous work.js:7)": without a place all functions without a name would be one. */
+static struct str name_of(struct linking *l, const struct v8_node *node, bool has_line)
+{
+    const size_t most = 100;
+    struct str url = names_get(l->p->texts, node->url);
+    char line[16];
+
+    if (node->name)
+        return names_get(l->p->texts, node->name);
+    url = path_base_name(str_from_to(url, 0, str_find(url, 0, STR("?"))));
+    if (!url.n || url.n > most || has_line)
+        return STR("(anonymous)");
+    snprintf(line, sizeof line, ":%lu)", (unsigned long)node->line);
+    buf_clear(&l->name);
+    buf_add(&l->name, STR("(anonymous "));
+    buf_add(&l->name, url);
+    buf_add(&l->name, node->line ? str_of(line) : STR(")"));
+    return buf_str(&l->name);
+}
+
 /* Lines are kept as in the reader of profile.proto. */
 static bool make_frame(struct linking *l, const struct v8_node *node, frame_id *frame)
 {
     struct tidier *tidier = &l->text->tidier;
-    struct str name = node->name ? names_get(l->p->texts, node->name) : STR("(anonymous)");
     struct str url = names_get(l->p->texts, node->url);
     bool has_line = tidier->naming.sources && node->line && url.n;
+    struct str name = name_of(l, node, has_line);
     struct frame row = {.kind = node->kind};
 
     if (!tidier_name(tidier, name, &row.name))
@@ -218,5 +239,6 @@ bool v8_tree_link(struct v8_profile *p, struct text *text)
         ok = settle_with_callers(&l, (uint32_t)i);
     mem_free(l.path, l.room, sizeof *l.path);
     buf_free(&l.lined);
+    buf_free(&l.name);
     return ok;
 }
