@@ -69,7 +69,8 @@ static size_t line_end(struct str name, size_t at)
         if (cells + wide > LINE_MOST)
             return good ? good : at;
         cells += wide;
-        bool pair = name.p[at] == ':' && next < name.n && name.p[next] == ':';
+        bool pair =
+            name.p[at] == ':' && next < name.n && (name.p[next] == ':' || name.p[next] == '.');
         if (breaks_behind(name.p[at]) && !pair && cells > LINE_MOST / 2)
             good = next;
     }
@@ -119,6 +120,15 @@ static struct str sign_text(int sign)
     return sign > 0 ? STR("\xE2\x96\xB2 slower") : STR("\xE2\x96\xBC faster");
 }
 
+/* What the mark of a name says, in the place of a module. */
+static void add_kind(const struct graph_picture *p, uint32_t function, struct buf *to)
+{
+    enum frame_kind kind = kind_of_mark(graph_text(p->graph, p->graph->functions[function].name));
+
+    if (kind == KIND_KERNEL || kind == KIND_INLINED || kind == KIND_JIT)
+        buf_add(to, str_of(kind_word(kind)));
+}
+
 static void build_label(struct drawing *d, struct drawn_box *box, double size)
 {
     const struct graph_picture *p = d->picture;
@@ -128,10 +138,12 @@ static void build_label(struct drawing *d, struct drawn_box *box, double size)
 
     label->first = d->n_lines;
     graph_function_module(p, box->function, &text);
+    if (!text.n)
+        add_kind(p, box->function, &text);
     add_lines(d, label, buf_str(&text), size * MODULE_SCALE);
     buf_clear(&text);
     graph_function_short_name(p, box->function, &text);
-    for (struct str rest = buf_str(&text); rest.p && next_line(&rest, &line);)
+    for (struct str rest = name_without_mark(buf_str(&text)); rest.p && next_line(&rest, &line);)
         add_name(d, label, line, size);
     buf_clear(&text);
     graph_function_numbers(p, box->function, &text);
