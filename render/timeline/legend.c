@@ -15,6 +15,24 @@ const struct colour timeline_site_fills[TIMELINE_SITES] = {
     {0x4e, 0x79, 0xa7}, {0xf2, 0x8e, 0x2b}, {0x76, 0xb7, 0xb2}, {0xe1, 0x57, 0x59},
     {0xed, 0xc9, 0x48}, {0xb0, 0x7a, 0xa1}, {0x59, 0xa1, 0x4f}, {0xff, 0x9d, 0xa7}};
 
+bool timeline_has_part(const struct timeline *t, size_t part)
+{
+    size_t i = 0;
+
+    while (i < t->n && !t->shots[i].parts[part])
+        i++;
+    return i < t->n || part == TIMELINE_HEAP;
+}
+
+size_t timeline_n_parts(const struct timeline *t)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < TIMELINE_PARTS; i++)
+        n += timeline_has_part(t, i);
+    return n;
+}
+
 static size_t columns_of(const struct timeline_canvas *c)
 {
     double columns = floor(c->whole.width / (LEGEND_CELLS * c->cell));
@@ -102,10 +120,12 @@ void timeline_legends(struct timeline_canvas *c, size_t shot, size_t detailed)
     const struct timeline_snapshot *s = &c->t.shots[shot];
 
     legend_head(c, &c->whole, s);
+    size_t at = 0;
     for (size_t i = 0; i < TIMELINE_PARTS; i++)
-        legend_entry(
-            c, &c->whole, i,
-            &(struct entry){timeline_part_name(i), timeline_part_fills[i], s->parts[i], false});
+        if (timeline_has_part(&c->t, i))
+            legend_entry(
+                c, &c->whole, at++,
+                &(struct entry){timeline_part_name(i), timeline_part_fills[i], s->parts[i], false});
     if (c->sites.height <= 0)
         return;
     s = &c->t.shots[detailed];

@@ -7,6 +7,10 @@
 extern const struct colour timeline_part_fills[TIMELINE_PARTS];
 extern const struct colour timeline_site_fills[TIMELINE_SITES];
 
+/* Of what no snapshot has any the legend says nothing; but of the heap always. */
+bool timeline_has_part(const struct timeline *t, size_t part);
+size_t timeline_n_parts(const struct timeline *t);
+
 /* Returns how many lines a legend with n entries has. */
 size_t timeline_legend_rows(const struct timeline_canvas *c, size_t n);
 

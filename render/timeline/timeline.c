@@ -20,7 +20,7 @@
 #include "render/timeline/strips.h"
 #include "render/timeline/trees.h"
 
-enum { PAD_PX = 16, CHART_PX = 240, SITES_PX = 220, GAP_PX = 34, TIME_CELLS = 13 };
+enum { PAD_PX = 16, CHART_PX = 160, SITES_PX = 160, GAP_PX = 34, TIME_CELLS = 13 };
 
 /* ---- places */
 
@@ -42,7 +42,7 @@ static void place(struct timeline_canvas *c)
 
     c->whole = chart;
     double bottom = chart.top + chart.height + 2 * row;
-    bottom += row * (double)timeline_legend_rows(c, TIMELINE_PARTS);
+    bottom += row * (double)timeline_legend_rows(c, timeline_n_parts(t));
     chart.top = bottom + GAP_PX;
     chart.height = t->n_detailed && t->n_sites ? SITES_PX : 0;
     chart.value_most = timeline_axis_top((double)t->most_heap);
