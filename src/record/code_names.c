@@ -10,13 +10,15 @@
 #include <errno.h>
 #include <linux/perf_event.h>
 #include <stdio.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/mem.h"
 #include "base/parse.h"
+#include "record/java_map.h"
 #include "record/sample_fields.h"
 
-enum { DUMPS_MOST = 256, MMAP2_PATH_AT = 9, PATH = 4096 };
+enum { DUMPS_MOST = 256, JAVA_MOST = 1024, ANSWERS_S = 5, MMAP2_PATH_AT = 9, PATH = 4096 };
 
 /* Owns both. */
 struct mapped_dump {
@@ -65,6 +67,17 @@ static uint32_t half(const uint64_t *word, unsigned which)
     return halves[which];
 }
 
+static void add_java(struct code_names *c, uint32_t pid)
+{
+    for (size_t i = 0; i < c->n_java; i++)
+        if (c->java[i] == pid)
+            return;
+    if (c->n_java == JAVA_MOST)
+        return;
+    c->java = mem_grow(c->java, &c->java_room, c->n_java + 1, sizeof *c->java);
+    c->java[c->n_java++] = pid;
+}
+
 static void see_map(struct code_names *c, const uint64_t *words, size_t n)
 {
     const uint32_t pid = half(words + 1, 0);
@@ -74,6 +87,8 @@ static void see_map(struct code_names *c, const uint64_t *words, size_t n)
     if (!end)
         return;
     const struct str path = {text, (size_t)(end - text)};
+    if (str_ends(path, STR("/libjvm.so")))
+        add_java(c, pid);
     if (!is_dump(path) || is_known(c, pid, path))
         return;
     held_look(&c->held, pid);
@@ -188,11 +203,37 @@ void code_names_catch_up(struct code_names *c)
     c->n_ended = 0;
 }
 
+/* Takes the map that a Java machine writes when it is asked, and leaves none where none was. */
+static void take_java(struct code_names *c, uint32_t pid, uint64_t until_ns)
+{
+    const struct held_process *p = held_find(&c->held, pid);
+    const enum java_answer answer = p ? java_map_ask(&c->held, p, until_ns) : JAVA_NONE;
+
+    c->files.counts.java_silent += answer == JAVA_SILENT;
+    if (answer != JAVA_WRITTEN_NEW)
+        return;
+    take_map(c, p);
+    java_map_remove(&c->held, p);
+}
+
+/* All are waited for together, no longer than a few seconds. */
+static void take_all_java(struct code_names *c)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    const uint64_t second = 1000000000;
+    const uint64_t until_ns = ((uint64_t)now.tv_sec + ANSWERS_S) * second + (uint64_t)now.tv_nsec;
+    for (size_t i = 0; i < c->n_java && !c->no_attach; i++)
+        take_java(c, c->java[i], until_ns);
+}
+
 void code_names_finish(struct code_names *c)
 {
     struct buf lines = {0};
 
     code_names_catch_up(c);
+    take_all_java(c);
     for (size_t i = 0; i < c->held.n_processes; i++)
         take(c, c->held.processes[i].pid);
     take_dumps(c, NULL);
@@ -210,6 +251,7 @@ void code_names_free(struct code_names *c)
         buf_free(&c->dumps[i].path);
     }
     mem_free(c->dumps, c->dumps_room, sizeof *c->dumps);
+    mem_free(c->java, c->java_room, sizeof *c->java);
     mem_free(c->ended, c->ended_room, sizeof *c->ended);
     held_free(&c->held);
     kernel_names_free(&c->kernel);

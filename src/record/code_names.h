@@ -9,13 +9,16 @@
 
 struct mapped_dump;
 
-/* Owns all its parts. Begins zeroed, but for files.beside and files.fd. */
+/* Owns all its parts. Begins zeroed, but for files.beside, files.fd and no_attach. */
 struct code_names {
     struct held held;
     struct taken_files files;
     struct kernel_names kernel;
     struct mapped_dump *dumps;
     size_t dumps_room, n_dumps;
+    bool no_attach; /* Java machines are not asked for their maps */
+    uint32_t *java; /* processes that mapped libjvm.so */
+    size_t java_room, n_java;
     uint32_t *ended; /* processes, since the last call of code_names_catch_up */
     size_t ended_room, n_ended;
 };

@@ -367,7 +367,6 @@ static void tell(struct recorder *r, struct record_outcome *outcome)
     command_wait(&r->command, false); /* Ctrl-C ends both */
     outcome->counts = r->counts;
     outcome->taken = r->names.files.counts;
-    outcome->ns = r->begun_ns ? now_ns() - r->begun_ns : 0;
     outcome->bytes = r->file.end;
     outcome->replaced = r->counters.replaced;
     outcome->user_only = r->counters.user_only;
@@ -385,10 +384,11 @@ static void take_names(struct recorder *r)
 
 bool record(const struct record_order *order, struct record_outcome *outcome, struct fault *f)
 {
-    struct recorder r = {.order = order,
-                         .file = {.fd = -1},
-                         .names = {.files = {.beside = order->path, .fd = -1}},
-                         .command = {.go = -1, .error = -1}};
+    struct recorder r = {
+        .order = order,
+        .file = {.fd = -1},
+        .names = {.files = {.beside = order->path, .fd = -1}, .no_attach = order->no_attach},
+        .command = {.go = -1, .error = -1}};
 
     *outcome = (struct record_outcome){0};
     if (!begin(&r, &outcome->status, f)) {
@@ -397,6 +397,7 @@ bool record(const struct record_order *order, struct record_outcome *outcome, st
         return false;
     }
     bool ok = loop(&r, f);
+    outcome->ns = now_ns() - r.begun_ns;
     r.file.first_ns = r.counts.first_ns;
     r.file.last_ns = r.counts.last_ns;
     if (ok)

@@ -18,6 +18,7 @@ struct record_order {
     size_t n_groups;
     const char *const *containers; /* ids or names */
     size_t n_containers;
+    bool no_attach;         /* Java machines are not asked for their maps */
     uint64_t for_ns;        /* 0: until the command, or the user, ends it */
     uint64_t delay_ns;      /* before samples are taken */
     const char *path;       /* of the recording */

@@ -23,7 +23,8 @@ enum { TAKEN_MEGABYTES_MOST = 128, TAKEN_MEGABYTES_ALL = 512 };
 struct taken_counts {
     uint32_t files;
     uint32_t refused[TAKEN_REFUSALS];
-    bool kernel_hidden; /* samples are in the kernel, but its addresses are not told */
+    uint32_t java_silent; /* Java machines that were asked and gave no map */
+    bool kernel_hidden;   /* samples are in the kernel, but its addresses are not told */
 };
 
 /* Owns the descriptor. */

@@ -11,6 +11,7 @@ struct record_request {
     bool all; /* the whole system */
     bool user, kernel;
     bool quiet;
+    bool no_attach; /* Java machines are not asked for their maps */
     uint32_t *pids, *tids;
     size_t n_pids, pids_room, n_tids, tids_room;
     struct request_list groups, containers, outputs;

@@ -112,6 +112,12 @@ static void tell_refused(const struct taken_counts *taken)
     if (n)
         message_print("%" PRIu64 " perf map%s or jitdump%s not taken along: %s", n, plural(n),
                       n == 1 ? " was" : "s were", said);
+    if (taken->java_silent)
+        message_print("%" PRIu32 " Java machine%s asked for the names of %s code and gave none, as "
+                      "those before version 17 do; start it with -XX:+DumpPerfMapAtExit, or use "
+                      "perf-map-agent",
+                      taken->java_silent, taken->java_silent == 1 ? " was" : "s were",
+                      taken->java_silent == 1 ? "its" : "their");
     if (taken->kernel_hidden)
         message_print("the kernel's functions have no names, as it hides their addresses; run as "
                       "root, or sudo sysctl kernel.kptr_restrict=0");
@@ -180,6 +186,7 @@ bool run_record(const struct record_request *request, struct recorded *recorded,
         .n_groups = request->groups.n,
         .containers = request->containers.items,
         .n_containers = request->containers.n,
+        .no_attach = request->no_attach,
         .for_ns = request->for_ns,
         .delay_ns = request->delay_ns,
         .path = recorded->recording,
