@@ -45,6 +45,9 @@ void graph_svg_edges(struct graph_canvas *c);
 void graph_svg_boxes(struct graph_canvas *c);
 uint64_t graph_svg_elements(const struct drawing *d);
 
+/* Writes the mark of inlined functions into the upper left corner of a box. */
+void graph_svg_mark(struct graph_canvas *c, struct drawn_point corner, struct colour ink);
+
 enum { GRAPH_LEGEND_WIDTH = 400 };
 
 void graph_svg_legend(struct graph_canvas *c, double x, double y);

@@ -179,7 +179,9 @@ static void build_box(struct drawing *d, uint32_t function, struct drawn_box *bo
     const struct colormap *m = &p->style->colours;
     double share = graph_function_share(p, function);
 
-    *box = (struct drawn_box){.function = function, .hot = p->view->on_hot_path[function]};
+    *box = (struct drawn_box){.function = function,
+                              .hot = p->view->on_hot_path[function],
+                              .inlined = p->graph->functions[function].inlined};
     colour_box(p, box, share);
     build_label(d, box, colormap_font(m, share) * FONT_SCALE);
     double around = box->hot ? 2 * GRAPH_HOT_GAP : 0;

@@ -36,6 +36,7 @@ struct drawn_box {
     struct drawn_label label;
     struct colour fill, ink, line;
     bool hot, dashed; /* dashed: only in one of two profiles */
+    bool inlined;
     double width_px, height_px;
     struct drawn_point middle;
 };

@@ -10,6 +10,7 @@ enum legend_row {
     ROW_FATE,
     ROW_RESIDUAL,
     ROW_HOT,
+    ROW_INLINED,
     ROW_CHANCE,
     LEGEND_ROWS
 };
@@ -21,6 +22,14 @@ static bool has_dashes(const struct drawing *d)
             return true;
     for (uint32_t i = 0; i < d->n_edges; i++)
         if (d->edges[i].dashed)
+            return true;
+    return false;
+}
+
+static bool has_inlined(const struct drawing *d)
+{
+    for (uint32_t i = 0; i < d->n_boxes; i++)
+        if (d->boxes[i].inlined)
             return true;
     return false;
 }
@@ -43,6 +52,8 @@ static bool is_wanted(const struct drawing *d, enum legend_row row)
         return v->n_residuals + v->others.n_edges > 0;
     case ROW_HOT:
         return v->n_hot > 0;
+    case ROW_INLINED:
+        return has_inlined(d);
     case ROW_CHANCE:
         return v->g->estimated || graph_view_bounds(v);
     case LEGEND_ROWS:
@@ -66,6 +77,7 @@ static const char *sentence_of_both(enum legend_row row, bool by_self)
     case ROW_HOT:
         return "hot path after: always the heaviest call";
     case ROW_RESIDUAL:
+    case ROW_INLINED:
     case ROW_CHANCE:
     case LEGEND_ROWS:
         break;
@@ -93,6 +105,8 @@ static const char *sentence(const struct drawing *d, enum legend_row row)
         return "calls through functions that are not shown";
     case ROW_HOT:
         return "hot path: always the heaviest call";
+    case ROW_INLINED:
+        return "inlined into its callers";
     case ROW_CHANCE:
         return d->picture->graph->estimated ? "totals are estimated from call ratios"
                                             : "totals in cycles are upper bounds";
@@ -194,6 +208,19 @@ static void sample_fates(struct graph_canvas *c)
     }
 }
 
+static void sample_inlined(struct graph_canvas *c)
+{
+    struct colour fill = c->d->picture->style->colours.fill ? sample_of(c->d, 0.1, true)
+                                                            : (struct colour){0xff, 0xff, 0xff};
+
+    sink_text(c->s, "<rect class=\"box\" x=\"20\" y=\"-8\"");
+    sink_text(c->s, " width=\"32\" height=\"16\" rx=\"5\"");
+    graph_canvas_colour(c, "fill", fill);
+    graph_canvas_colour(c, "stroke", sample_of(c->d, 0.1, false));
+    sink_text(c->s, "/>");
+    graph_svg_mark(c, (struct drawn_point){20, -8}, colour_text_on(fill));
+}
+
 static void sample(struct graph_canvas *c, enum legend_row row)
 {
     switch (row) {
@@ -215,6 +242,9 @@ static void sample(struct graph_canvas *c, enum legend_row row)
     case ROW_HOT:
         sample_line(c, 1, 3, false);
         sample_box(c, true);
+        break;
+    case ROW_INLINED:
+        sample_inlined(c);
         break;
     case ROW_CHANCE:
     case LEGEND_ROWS:

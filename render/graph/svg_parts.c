@@ -15,7 +15,7 @@ enum { AROUND = 100 };
 
 uint64_t graph_svg_elements(const struct drawing *d)
 {
-    uint64_t of_box = 5; /* g, title, border, box, text */
+    uint64_t of_box = 6; /* g, title, border, box, mark, text */
     uint64_t of_edge = 5;
 
     return AROUND + d->n_clusters * 4 + d->n_boxes * of_box + d->n_edges * of_edge + d->n_lines;
@@ -230,9 +230,26 @@ static void box_title(struct graph_canvas *c, uint32_t i)
         if (f->counted)
             calls(c, f->called, " time called");
     }
+    if (c->d->boxes[i].inlined)
+        sink_text(c->s, "\ninlined into its callers");
     if (c->d->boxes[i].hot)
         sink_text(c->s, "\non the hot path");
     sink_text(c->s, "</title>");
+}
+
+void graph_svg_mark(struct graph_canvas *c, struct drawn_point corner, struct colour ink)
+{
+    enum { SIDE = 10 };
+
+    sink_text(c->s, "<path class=\"inlined\" d=\"");
+    graph_canvas_point(c, 'M', corner.x, corner.y + SIDE);
+    graph_canvas_point(c, 'L', corner.x, corner.y + CORNER);
+    graph_canvas_point(c, 'Q', corner.x, corner.y);
+    graph_canvas_point(c, ' ', corner.x + CORNER, corner.y);
+    graph_canvas_point(c, 'L', corner.x + SIDE, corner.y);
+    sink_text(c->s, "z\"");
+    graph_canvas_colour(c, "fill", ink);
+    sink_text(c->s, "/>");
 }
 
 static void rectangle(struct graph_canvas *c, const struct drawn_box *box, double inset,
@@ -266,10 +283,17 @@ static void open_node(struct graph_canvas *c, uint32_t i, uint64_t self, uint64_
     sink_text(c->s, ")\">");
 }
 
-/* Ends the box, whose attributes are still open, and writes its label. */
+/* Ends the box, whose attributes are still open, and writes its mark and label. */
 static void close_node(struct graph_canvas *c, const struct drawn_box *box)
 {
-    sink_text(c->s, "/><text");
+    double inset = box->hot ? GRAPH_HOT_GAP : 0;
+
+    sink_text(c->s, "/>");
+    if (box->inlined)
+        graph_svg_mark(c,
+                       (struct drawn_point){inset - box->width_px / 2, inset - box->height_px / 2},
+                       box->ink);
+    sink_text(c->s, "<text");
     graph_canvas_colour(c, "fill", box->ink);
     graph_canvas_label(c, &box->label, (struct drawn_point){0, 0});
     sink_text(c->s, "</g>\n");

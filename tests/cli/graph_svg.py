@@ -373,6 +373,20 @@ def both(s):
     s.claim("standard input cannot be both", run.rc == 2 and "twice" in run.said, run)
 
 
+def inlined(s):
+    run = draw(s, b"main;parse;lex_[i] 30\nmain;mix_[i];put 20\nmain;put 5\n")
+    p = Picture(run.out)
+    marked = {p.title(e).split("\n")[0] for e in p.boxes.values()
+              if any(path.get("class") == "inlined" for path in e.iter(SVG + "path"))}
+    told = {p.title(e).split("\n")[0] for e in p.boxes.values()
+            if "\ninlined into its callers" in p.title(e)}
+    s.claim("inlined functions have a mark and say so, others do not",
+            marked == told == {"lex_[i]", "mix_[i]"}, run)
+    word = b">inlined into its callers</text>"
+    s.claim("the legend explains the mark where there is one",
+            word in run.out and word not in draw(s, FOLDED).out, run)
+
+
 def children(s):
     """A program folder in which the child is another."""
     folder = s.path("programs")
@@ -425,7 +439,8 @@ def check(s):
         return
     s.claim("a picture is drawn", run.rc == 0 and run.out.startswith(b"<?xml"), run)
     for part in (structure, shares, places, long_names, clusters, compared, what_is_left_out,
-                 colours, hostile, scripts, both, limits, deadline, children):
+                 colours, hostile, scripts, both, inlined, limits, deadline,
+                 children):
         part(s)
     s.claim("twice the same bytes", draw(s, FOLDED).out == draw(s, FOLDED).out)
 

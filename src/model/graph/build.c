@@ -71,7 +71,9 @@ static void find_functions(struct graph *g)
                                                        .module = row->module,
                                                        .file = row->file,
                                                        .twin = row->twin,
-                                                       .kind = row->kind};
+                                                       .kind = row->kind,
+                                                       .inlined = true};
+        g->functions[at].inlined = g->functions[at].inlined && row->kind == KIND_INLINED;
     }
     g->n_functions = functions.n;
     pairs_free(&places);

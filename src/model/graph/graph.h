@@ -14,6 +14,7 @@ struct graph_function {
     enum frame_kind kind; /* of its first frame */
     enum graph_origin origin;
     uint32_t cycle; /* 1 + the number of its cycle; 0: none; computed with the estimate */
+    bool inlined;   /* all its frames are */
     bool met;       /* a stack or call holds it; a profile may hold names that are in none */
     bool numbered;  /* its number among its twins is written behind its name */
     bool bound;     /* a total of it is an upper bound, not exact */
