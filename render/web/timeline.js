@@ -245,8 +245,11 @@ function makeRoom(frame, own) {
   for (const body of root.querySelectorAll('.trees > g > g'))
     set(body, { transform: 'translate(0,' + (own.top + room) + ')' });
   const height = own.viewBox[3] + room;
-  set(root, { viewBox: '0 0 ' + own.viewBox[2] + ' ' + height, height });
-  for (const rect of root.querySelectorAll('.light,.dark')) set(rect, { height });
+  set(root, { viewBox: '0 0 ' + own.viewBox[2] + ' ' + height, height,
+    preserveAspectRatio: 'xMidYMin' });
+  // In a window that is higher the ground goes on below the picture.
+  const ground = standalone ? max(height, window.innerHeight / scale) : height;
+  for (const rect of root.querySelectorAll('.light,.dark')) set(rect, { height: ground });
 }
 
 function setUp(svg) {

@@ -167,6 +167,16 @@ test('on a phone the controls have their size, and nothing lies on anything', as
   await page.setViewportSize({ width: 1200, height: 900 });
 });
 
+test('the ground fills a window that is higher than the picture', async () => {
+  await page.setViewportSize({ width: 700, height: 1400 });
+  await open();
+  const ground = await page.locator('rect.light').boundingBox();
+  const title = await page.locator('svg > g > text').first().boundingBox();
+  assert.ok(ground.y < 1 && ground.y + ground.height >= 1399 && title.y < 60,
+    JSON.stringify([ground, title]));
+  await page.setViewportSize({ width: 1200, height: 900 });
+});
+
 test('in a page, where another picture may stand, it works too', async () => {
   const svg = readFileSync(picture, 'utf8').replace(/^<\?xml[^>]*>/, '');
   await open(write('page.html', `<!doctype html><meta charset="utf-8"><h1>x</h1>${svg}`));
