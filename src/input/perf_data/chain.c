@@ -5,19 +5,6 @@
 
 #include "base/mem.h"
 
-/* Numbers from here on are context markers (linux/perf_event.h). */
-#define MARK_FIRST ((uint64_t)-4095)
-
-enum {
-    MARK_HYPERVISOR = -32,
-    MARK_KERNEL = -128,
-    MARK_USER = -512,
-    MARK_USER_DEFERRED = -640,
-    MARK_GUEST = -2048,
-    MARK_GUEST_KERNEL = -2176,
-    MARK_GUEST_USER = -2560,
-};
-
 enum { CHAIN_MOST = 127 }; /* kernel.perf_event_max_stack */
 
 enum { BRANCHES_MOST = 32, BRANCH_SIZE = 24 }; /* no processor remembers more calls */

@@ -126,9 +126,12 @@ bool sample_read(struct sample_fields *s, const struct event *e, struct bytes bo
         return read_wait(s);
     if (type & SAMPLE_BRANCH_STACK && !read_branches(s, e, b))
         return false;
-    if (type & SAMPLE_REGS_USER && !read_registers(s, e, b))
+    s->copies = *b;
+    if ((type & SAMPLE_REGS_USER && !read_registers(s, e, b)) ||
+        (type & SAMPLE_STACK_USER && !read_stack(s, b)))
         return false;
-    return !(type & SAMPLE_STACK_USER) || read_stack(s, b);
+    s->copies.n -= b->n;
+    return true;
 }
 
 /* {pid, tid, time, id, stream, cpu, identifier} at the end of the body */

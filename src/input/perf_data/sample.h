@@ -1,8 +1,21 @@
-/* The fields of one sample. */
+/* The fields of one sample, and the markers in its call chain. */
 #ifndef INPUT_PERF_DATA_SAMPLE_H
 #define INPUT_PERF_DATA_SAMPLE_H
 
 #include "input/perf_data/event.h"
+
+/* Numbers from here on are context markers (linux/perf_event.h). */
+#define MARK_FIRST ((uint64_t)-4095)
+
+enum {
+    MARK_HYPERVISOR = -32,
+    MARK_KERNEL = -128,
+    MARK_USER = -512,
+    MARK_USER_DEFERRED = -640,
+    MARK_GUEST = -2048,
+    MARK_GUEST_KERNEL = -2176,
+    MARK_GUEST_USER = -2560,
+};
 
 /* Lends from the record; fields that the event does not record are 0. */
 struct sample_fields {
@@ -15,7 +28,8 @@ struct sample_fields {
     struct bytes raw;      /* of a tracepoint */
     uint64_t abi;          /* of registers: 0 none, 1 32-bit, 2 64-bit */
     struct bytes registers;
-    struct bytes stack; /* the stack copy, from the stack pointer on */
+    struct bytes stack;  /* the stack copy, from the stack pointer on */
+    struct bytes copies; /* registers and stack with their sizes, as they lie in the record */
 };
 
 /* False when the record is too short. */

@@ -140,8 +140,7 @@ static bool is_no_root(const struct unwinding *u)
            (u->stack.n < 2 || b->p->frames.rows[b->frames[b->n - 1]].kind == KIND_JIT);
 }
 
-bool unwinding_push(struct unwinding *u, struct process *process, const struct sample_fields *s,
-                    enum unwind_end *end)
+bool unwinding_run(struct unwinding *u, struct process *process, const struct sample_fields *s)
 {
     const struct unwind_maps maps = {u, find, file_of, debug_of, lock};
     const struct unwind_memory memory = {u->registers.value[u->registers.machine->sp],
@@ -150,7 +149,13 @@ bool unwinding_push(struct unwinding *u, struct process *process, const struct s
     need_unwinder(u);
     u->process = process;
     unwinder_run(u->unwinder, &u->registers, &memory, &maps, &u->stack);
-    if (u->addresses->tidier->b->f->kind != FAULT_NONE)
+    return u->addresses->tidier->b->f->kind == FAULT_NONE;
+}
+
+bool unwinding_push(struct unwinding *u, struct process *process, const struct sample_fields *s,
+                    enum unwind_end *end)
+{
+    if (!unwinding_run(u, process, s))
         return false;
     for (size_t i = 0; i < u->stack.n; i++) {
         struct code_address at = {u->stack.ips[i], MODE_USER, !u->stack.exact[i]};

@@ -25,6 +25,10 @@ void unwinding_free(struct unwinding *u);
 /* Takes the registers of a sample; false when they are missing or do not suffice to unwind. */
 bool unwinding_begin(struct unwinding *u, const struct event *event, const struct sample_fields *s);
 
+/* Unwinds the sample into u->stack. False with a fault when a limit is reached. */
+MUST_CHECK bool unwinding_run(struct unwinding *u, struct process *process,
+                              const struct sample_fields *s);
+
 /* Adds the frames to the current stack, leaf first, and says how they end: UNWIND_FULL stands for
  * UNWIND_CUT. False with a fault when a limit is reached. */
 MUST_CHECK bool unwinding_push(struct unwinding *u, struct process *process,

@@ -238,7 +238,7 @@ static bool take_records(struct worker *w)
     return !w->reading.off_cpu || off_cpu_finish(&w->off_cpu, &w->fault);
 }
 
-void worker_run(struct worker *w)
+bool worker_begin(struct worker *w)
 {
     processes_init(&w->processes, w->rec);
     builder_init(&w->builder, &w->reading, w->profile, &w->fault);
@@ -251,7 +251,12 @@ void worker_run(struct worker *w)
         off_cpu_init(&w->off_cpu, w->rec);
     w->memo = mem_alloc(LABEL_MEMO, sizeof *w->memo);
     view_init(&w->view, &w->rec->store, w->rec->big, &w->fault);
-    w->ok = chains_init(&w->chains, &w->addresses, &w->fault) && take_records(w);
+    return chains_init(&w->chains, &w->addresses, &w->fault);
+}
+
+void worker_run(struct worker *w)
+{
+    w->ok = worker_begin(w) && take_records(w);
     if (w->ok && (w->reading.details || w->reading.remarks))
         diagnostics_count(&w->addresses.found, w->profile);
 }

@@ -30,6 +30,10 @@ struct worker {
     struct label_memo *memo;
 };
 
+/* Prepares everything for the first record, which worker_run does itself. False with the fault in
+ * the worker. */
+MUST_CHECK bool worker_begin(struct worker *w);
+
 /* Takes the samples; the result is in ok and fault. */
 void worker_run(struct worker *w);
 

@@ -1,0 +1,46 @@
+/* Makes of a recording with copies of stacks one with the addresses of callers, which takes a tenth
+ * of the room and holds nothing of what the program had in memory. */
+#ifndef INPUT_UNWOUND_H
+#define INPUT_UNWOUND_H
+
+#include "base/limits.h"
+#include "symbol/options.h"
+
+/* Stacks that were unwound, and how they end. */
+struct unwound_counts {
+    uint64_t whole; /* where their threads began */
+    uint64_t cut;   /* where the copy does */
+    uint64_t lost;  /* where no table tells the caller */
+};
+
+/* The most addresses in a chain of a sample. */
+enum { UNWOUND_MOST = 4500 };
+
+/* Receives records, one at a time. */
+struct unwound_to {
+    bool (*put)(void *context, struct str record, struct fault *f);
+    void *context;
+};
+
+/* Reads the recording at the path, made on a machine of this byte order, and hands out its records
+ * by time: samples without registers and copies, but with the calls that these tell, and all others
+ * as they are. Where tables do not tell a caller, frame pointers are followed if the sample has
+ * those too. by_pointers: these suffice, and copies are dropped unread. Nothing is told of what its
+ * header holds. */
+MUST_CHECK bool perf_data_unwind(const char *path, bool by_pointers, const struct limits *limits,
+                                 const struct symbol_options *symbols, const struct unwound_to *to,
+                                 struct unwound_counts *counts, struct fault *f);
+
+/* What a sample of stacks says that have copies and chains by frame pointers. */
+struct stack_judgement {
+    uint64_t n;
+    uint64_t by_pointers; /* frame pointers tell all callers that tables tell */
+    uint64_t cut;         /* the copy ends before the stack does */
+};
+
+/* Compares both ways for at most `most` samples all over a recording, which may be unfinished. */
+MUST_CHECK bool perf_data_judge_stacks(const char *path, size_t most, const struct limits *limits,
+                                       const struct symbol_options *symbols,
+                                       struct stack_judgement *judgement, struct fault *f);
+
+#endif
