@@ -238,6 +238,7 @@ void code_names_finish(struct code_names *c)
         take(c, c->held.processes[i].pid);
     take_dumps(c, NULL);
     c->files.counts.refused[REFUSED_MANY] += c->held.refused;
+    c->files.counts.refused[REFUSED_LINK] += c->held.links;
     c->files.counts.kernel_hidden = !kernel_names_write(&c->kernel, &lines);
     if (lines.n)
         taken_files_add_bytes(&c->files, TAKEN_KALLSYMS, STR("/proc/kallsyms"), buf_str(&lines));

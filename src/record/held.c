@@ -80,6 +80,7 @@ static bool enter_view(struct held *h, struct held_process *p, uint32_t pid)
         if (view.root.fd < 0)
             return false;
         view.temporary = folder_below(&view.root, "tmp");
+        h->links += view.temporary.fd < 0 && (errno == ELOOP || errno == ENOTDIR);
         h->views[at - 1] = view;
     }
     h->views[at - 1].n_users++;

@@ -33,6 +33,7 @@ struct held {
     unsigned char *seen; /* by process, a bit each: it is among the processes */
     size_t seen_room;
     uint32_t refused; /* for which there was no room */
+    uint32_t links;   /* views whose /tmp lies behind a link that is not followed */
     struct buf text;  /* scratch */
 };
 

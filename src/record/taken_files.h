@@ -14,6 +14,7 @@ enum taken_refusal {
     REFUSED_SIZE,
     REFUSED_TOTAL, /* of all files */
     REFUSED_COPY,  /* reading or writing failed */
+    REFUSED_LINK,  /* behind a link, which is followed safely from Linux 5.6 on alone */
     REFUSED_MANY,  /* more views of files, or files, than are held */
     TAKEN_REFUSALS
 };

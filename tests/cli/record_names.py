@@ -101,6 +101,31 @@ def check_planted(s):
     s.claim("-q says nothing of it", quiet.rc == 0 and not quiet.said, quiet)
 
 
+def check_old_kernel(s):
+    """Without openat2 no link is followed."""
+    if kit.missing("strace"):
+        s.skip("kernels without openat2", "strace is not installed")
+        return
+    before = ("strace", "-f", "-o", "/dev/null", "-e", "trace=openat2", "-e",
+              "inject=openat2:error=ENOSYS")
+    run = s.run("record", "-e", "cpu-clock", "-o", "old.data", *pod("map", "link"), before=before)
+    text = folded(s, "old.data").out.decode()
+    s.claim("without openat2 maps are taken as well, and no link is followed", run.rc == 0
+            and "made_by_map" in text and "made_by_link" not in text
+            and "1 perf map or jitdump was not taken along" in run.said, (run.brief(), text[-300:]))
+    linked = (*APART, "sh", "-c", "mount -t tmpfs none /mnt && mkdir /mnt/real && "
+              "ln -s real /mnt/tmp && for d in /*; do case $d in /mnt|/tmp) ;; *) "
+              "[ -d $d ] && mkdir /mnt$d && mount --rbind $d /mnt$d;; esac; done; "
+              'exec chroot /mnt "$0" -c "$1" map 0.6', sys.executable, MADE)
+    run = s.run("record", "-e", "cpu-clock", "-o", "linked.data", *linked)
+    text = folded(s, "linked.data").out.decode()
+    s.claim("a /tmp that is a link inside is followed below the root of the process",
+            run.rc == 0 and "made_by_map" in text, (run.brief(), text[-300:]))
+    run = s.run("record", "-e", "cpu-clock", "-o", "linked.data", *linked, before=before)
+    s.claim("without openat2 it is not, which is said", run.rc == 0
+            and "1 behind a link, which kernels before 5.6 do not follow safely" in run.said, run)
+
+
 def youngest(pid):
     """The first child of the first child, and so on."""
     while True:
@@ -181,6 +206,7 @@ def check(s):
         return
     check_pod(s)
     check_planted(s)
+    check_old_kernel(s)
     check_running(s)
     check_kernel(s)
     check_perf(s)

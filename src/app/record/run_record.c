@@ -96,6 +96,7 @@ static void tell_refused(const struct taken_counts *taken)
         [REFUSED_SIZE] = "too large, above 128 MB",
         [REFUSED_TOTAL] = "too large together with the others",
         [REFUSED_COPY] = "not copied, as reading or writing failed",
+        [REFUSED_LINK] = "behind a link, which kernels before 5.6 do not follow safely",
         [REFUSED_MANY] = "beyond what can be held open",
     };
     char said[400];
