@@ -183,10 +183,8 @@ static void take_dumps(struct code_names *c, const uint32_t *pid)
     c->n_dumps = n;
 }
 
-/* A process that is still there may have another user by now than at its first sample. */
 static void take(struct code_names *c, uint32_t pid)
 {
-    held_look(&c->held, pid);
     const struct held_process *p = held_find(&c->held, pid);
     if (p)
         take_map(c, p);
@@ -197,6 +195,7 @@ void code_names_catch_up(struct code_names *c)
 {
     for (size_t i = 0; i < c->n_ended; i++)
         if (held_has(&c->held, c->ended[i])) {
+            held_look_at_user(&c->held, c->ended[i]);
             take(c, c->ended[i]);
             held_drop(&c->held, c->ended[i]);
         }
@@ -206,6 +205,8 @@ void code_names_catch_up(struct code_names *c)
 /* Takes the map that a Java machine writes when it is asked, and leaves none where none was. */
 static void take_java(struct code_names *c, uint32_t pid, uint64_t until_ns)
 {
+    if (held_has(&c->held, pid))
+        held_look(&c->held, pid);
     const struct held_process *p = held_find(&c->held, pid);
     const enum java_answer answer = p ? java_map_ask(&c->held, p, until_ns) : JAVA_NONE;
 
@@ -234,8 +235,11 @@ void code_names_finish(struct code_names *c)
 
     code_names_catch_up(c);
     take_all_java(c);
-    for (size_t i = 0; i < c->held.n_processes; i++)
-        take(c, c->held.processes[i].pid);
+    for (size_t i = 0; i < c->held.n_processes; i++) {
+        const uint32_t pid = c->held.processes[i].pid;
+        held_look(&c->held, pid); /* its user, or its root, may be another by now */
+        take(c, pid);
+    }
     take_dumps(c, NULL);
     c->files.counts.refused[REFUSED_MANY] += c->held.refused;
     c->files.counts.refused[REFUSED_LINK] += c->held.links;

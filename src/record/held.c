@@ -28,6 +28,9 @@ static void leave_view(struct held *h, struct held_process *p)
 
 void held_free(struct held *h)
 {
+    struct held_process self = {.view = h->own};
+
+    leave_view(h, &self);
     for (size_t i = 0; i < h->n_processes; i++)
         leave_view(h, &h->processes[i]);
     mem_free(h->views, h->views_room, sizeof *h->views);
@@ -119,23 +122,38 @@ static unsigned read_status(struct held *h, struct held_process *p)
     return n ? n : 1;
 }
 
+/* What this process sees is looked at once: in a build most processes are short-lived. */
+static void enter_own(struct held *h, struct held_process *p)
+{
+    if (h->own == 0) {
+        struct held_process self = {.pid = p->pid};
+        if (!enter_view(h, &self, (uint32_t)getpid()))
+            return;
+        h->own = self.view;
+    }
+    if (h->own) {
+        p->view = h->own;
+        h->views[p->view - 1].n_users++;
+    }
+}
+
 /* A process that has ended by now is taken to have seen what this one sees, unless it is known to
  * have lived elsewhere. */
 static void look(struct held *h, struct held_process *p)
 {
-    const struct held_process before = *p;
+    struct held_process before = *p;
+    const unsigned n = read_status(h, p);
 
-    unsigned n = read_status(h, p);
+    p->gone = n == 0;
     p->view = 0;
-    if (!enter_view(h, p, p->pid)) {
-        const bool gone = errno == ENOENT || errno == ESRCH;
-        p->view = before.view; /* better than nothing, if there is one */
-        if (before.view == 0 && gone && n <= 1)
-            (void)enter_view(h, p, (uint32_t)getpid());
+    if (n && enter_view(h, p, p->pid)) {
+        leave_view(h, &before);
         return;
     }
-    struct held_process old = before;
-    leave_view(h, &old);
+    const bool gone = n == 0 || errno == ENOENT || errno == ESRCH;
+    p->view = before.view; /* better than nothing, if there is one */
+    if (before.view == 0 && gone && n <= 1)
+        enter_own(h, p);
 }
 
 static struct held_process *find(const struct held *h, uint32_t pid)
@@ -178,6 +196,14 @@ void held_look(struct held *h, uint32_t pid)
         set_seen(h, pid, true);
     }
     look(h, p);
+}
+
+void held_look_at_user(struct held *h, uint32_t pid)
+{
+    struct held_process *p = find(h, pid);
+
+    if (p && !p->gone)
+        p->gone = read_status(h, p) == 0;
 }
 
 void held_drop(struct held *h, uint32_t pid)

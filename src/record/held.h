@@ -22,6 +22,7 @@ struct held_process {
     uid_t user;
     uint32_t view; /* its index plus 1; 0: its files cannot be seen */
     bool refused;  /* there was no room for its view */
+    bool gone;     /* it had ended when it was looked at */
 };
 
 /* Owns its arrays. Zeroed: empty. */
@@ -33,6 +34,7 @@ struct held {
     unsigned char *seen; /* by process, a bit each: it is among the processes */
     size_t seen_room;
     uint32_t refused; /* for which there was no room */
+    uint32_t own;     /* the view of this process plus 1, kept; 0: not looked at */
     uint32_t links;   /* views whose /tmp lies behind a link that is not followed */
     struct buf text;  /* scratch */
 };
@@ -46,6 +48,9 @@ static inline bool held_has(const struct held *h, uint32_t pid)
 
 /* Adds a process, or looks at it again: a container's first process was another program before. */
 void held_look(struct held *h, uint32_t pid);
+
+/* Looks only at the user of a process that has ended, and may not be waited for yet. */
+void held_look_at_user(struct held *h, uint32_t pid);
 
 /* Lends a process that is held until the next call; NULL: it is not. */
 const struct held_process *held_find(const struct held *h, uint32_t pid);
