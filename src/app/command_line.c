@@ -71,6 +71,7 @@ static void set_record_targets(struct target *t, struct record_request *record)
     t[OPTION_RECORD_CONTAINER].list = &record->containers;
     t[OPTION_RECORD_CPU].text = &record->processors;
     t[OPTION_RECORD_NO_ATTACH].flag = &record->no_attach;
+    t[OPTION_RECORD_KEEP_STACKS].flag = &record->keep_stacks;
     t[OPTION_RECORD_USER].flag = &record->user;
     t[OPTION_RECORD_KERNEL].flag = &record->kernel;
     t[OPTION_RECORD_QUIET].flag = &record->quiet;
@@ -320,7 +321,7 @@ static bool parse_record(struct parse *p, int argc, char **argv, struct fault *f
 
     p->request->program = PROGRAM_RECORD;
     record->on = true;
-    record->chain = CHAIN_FRAME_POINTERS;
+    record->chain = CHAIN_AUTO;
     record->arguments = argv;
     record->command = argv + argc;
     options_start(&options, PROGRAM_RECORD, argc - 1, argv + 1);

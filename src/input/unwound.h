@@ -6,6 +6,13 @@
 #include "base/limits.h"
 #include "symbol/options.h"
 
+/* What is read, and where to look for tables. Borrows all. */
+struct unwound_input {
+    const char *path; /* of a recording made on a machine of this byte order */
+    const struct limits *limits;
+    const struct symbol_options *symbols;
+};
+
 /* Stacks that were unwound, and how they end. */
 struct unwound_counts {
     uint64_t whole; /* where their threads began */
@@ -22,14 +29,13 @@ struct unwound_to {
     void *context;
 };
 
-/* Reads the recording at the path, made on a machine of this byte order, and hands out its records
- * by time: samples without registers and copies, but with the calls that these tell, and all others
- * as they are. Where tables do not tell a caller, frame pointers are followed if the sample has
- * those too. by_pointers: these suffice, and copies are dropped unread. Nothing is told of what its
- * header holds. */
-MUST_CHECK bool perf_data_unwind(const char *path, bool by_pointers, const struct limits *limits,
-                                 const struct symbol_options *symbols, const struct unwound_to *to,
-                                 struct unwound_counts *counts, struct fault *f);
+/* Hands out the records of a recording by time: samples without registers and copies, but with the
+ * calls that these tell, and all others as they are. Where tables do not tell a caller, frame
+ * pointers are followed if the sample has those too. by_pointers: these suffice, and copies are
+ * dropped unread. Nothing is told of what its header holds. */
+MUST_CHECK bool perf_data_unwind(const struct unwound_input *input, bool by_pointers,
+                                 const struct unwound_to *to, struct unwound_counts *counts,
+                                 struct fault *f);
 
 /* What a sample of stacks says that have copies and chains by frame pointers. */
 struct stack_judgement {
@@ -39,8 +45,7 @@ struct stack_judgement {
 };
 
 /* Compares both ways for at most `most` samples all over a recording, which may be unfinished. */
-MUST_CHECK bool perf_data_judge_stacks(const char *path, size_t most, const struct limits *limits,
-                                       const struct symbol_options *symbols,
+MUST_CHECK bool perf_data_judge_stacks(const struct unwound_input *input, size_t most,
                                        struct stack_judgement *judgement, struct fault *f);
 
 #endif

@@ -30,8 +30,33 @@ enum {
 #define USER_REGISTERS UINT64_C(0)
 #endif
 
+static bool takes_stacks(const struct counting *how)
+{
+    return how->chain == CHAIN_DWARF || how->chain == CHAIN_AUTO;
+}
+
+static size_t ring_bytes(const struct counting *how)
+{
+    return takes_stacks(how) ? RING_BYTES_STACKS : RING_BYTES;
+}
+
+/* Adds what samples hold of their callers. */
+static void set_chain(struct perf_event_attr *a, const struct counting *how, enum counter_set set)
+{
+    if (how->chain == CHAIN_NONE)
+        return;
+    a->sample_type |= PERF_SAMPLE_CALLCHAIN;
+    if (!takes_stacks(how) || set == SET_FRAME_POINTERS)
+        return;
+    a->sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
+    a->exclude_callchain_user = how->chain == CHAIN_DWARF;
+    a->sample_regs_user = USER_REGISTERS;
+    a->sample_stack_user = set == SET_LARGE_STACKS ? how->large_stack_bytes : how->stack_bytes;
+}
+
+/* The first attribute of all tells of maps and threads as well. */
 static void set_attr(struct perf_event_attr *a, const struct event_choice *e,
-                     const struct counting *how, bool first)
+                     const struct counting *how, enum counter_set set, bool first)
 {
     const bool by_period = how->frequency == 0 || e->type == PERF_TYPE_TRACEPOINT;
 
@@ -45,7 +70,7 @@ static void set_attr(struct perf_event_attr *a, const struct event_choice *e,
         .read_format = PERF_FORMAT_ID | PERF_FORMAT_LOST,
         .disabled = 1,
         .inherit = how->n_tids != 0,
-        .enable_on_exec = how->on_exec,
+        .enable_on_exec = how->on_exec && set == SET_FIRST,
         .exclude_user = e->no_user || how->no_user,
         .exclude_kernel = e->no_kernel || how->no_kernel,
         .exclude_hv = e->no_kernel || how->no_kernel,
@@ -58,17 +83,10 @@ static void set_attr(struct perf_event_attr *a, const struct event_choice *e,
     };
     a->mmap = a->mmap2 = a->build_id = a->comm = a->comm_exec = a->task = first;
     a->sample_period = by_period ? how->period : how->frequency;
-    if (how->chain != CHAIN_NONE)
-        a->sample_type |= PERF_SAMPLE_CALLCHAIN;
-    if (how->chain == CHAIN_DWARF) {
-        a->sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
-        a->exclude_callchain_user = 1;
-        a->sample_regs_user = USER_REGISTERS;
-        a->sample_stack_user = how->stack_bytes;
-    }
+    set_chain(a, how, set);
     if (e->type == PERF_TYPE_TRACEPOINT)
         a->sample_type |= PERF_SAMPLE_RAW;
-    a->wakeup_watermark = (how->chain == CHAIN_DWARF ? RING_BYTES_STACKS : RING_BYTES) / 4;
+    a->wakeup_watermark = (uint32_t)ring_bytes(how) / 4;
 }
 
 /* Adds the processors of a list as 0-3,5. */
@@ -151,6 +169,23 @@ static bool is_absent(int error)
     return error == ENOENT || error == EOPNOTSUPP || error == ENODEV;
 }
 
+static size_t events_of_set(const struct counters *c)
+{
+    return c->n_events / c->n_sets;
+}
+
+static const struct event_choice *choice_of(const struct counters *c, size_t event)
+{
+    return &c->choices[event % events_of_set(c)];
+}
+
+static void set_attrs(struct counters *c, const struct counting *how)
+{
+    for (size_t i = 0; i < c->n_events; i++)
+        set_attr(&c->attrs[i], choice_of(c, i), how, (enum counter_set)(i / events_of_set(c)),
+                 i == 0);
+}
+
 /* Whether to open an event again after it was changed by what the error tells. */
 static bool adapt(struct counters *c, const struct counting *how, size_t event, int error)
 {
@@ -169,7 +204,7 @@ static bool adapt(struct counters *c, const struct counting *how, size_t event, 
             .name = "cpu-clock", .type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_CPU_CLOCK};
         c->choices = &c->replacement;
         c->replaced = true;
-        set_attr(a, c->choices, how, true);
+        set_attrs(c, how);
         return true;
     }
     return false;
@@ -198,7 +233,7 @@ static bool share_ring(struct counters *c, const struct counting *how, size_t pr
 
     if (ring->pages)
         return ioctl(fd, PERF_EVENT_IOC_SET_OUTPUT, ring->fd) == 0;
-    return ring_map(ring, fd, how->chain == CHAIN_DWARF ? RING_BYTES_STACKS : RING_BYTES);
+    return ring_map(ring, fd, ring_bytes(how));
 }
 
 static size_t counters_of_event(const struct counters *c)
@@ -219,7 +254,7 @@ static bool open_target(struct counters *c, const struct counting *how, size_t e
         if (fd < 0 && errno == ESRCH && how->n_tids > 1)
             return true;
         if (fd < 0)
-            return counter_fault(how, &c->choices[event], tid, errno, f);
+            return counter_fault(how, choice_of(c, event), tid, errno, f);
         c->fds[at] = fd;
         if (!share_ring(c, how, i, fd))
             return fault_set(f, FAULT_SYSTEM,
@@ -229,7 +264,7 @@ static bool open_target(struct counters *c, const struct counting *how, size_t e
         struct recorded_event *e = &c->events[event];
         uint64_t *ids = c->ids + event * counters_of_event(c);
         if (ioctl(fd, PERF_EVENT_IOC_ID, &ids[e->n_ids]) != 0)
-            return counter_fault(how, &c->choices[event], tid, errno, f);
+            return counter_fault(how, choice_of(c, event), tid, errno, f);
         e->n_ids++;
     }
     return true;
@@ -237,7 +272,8 @@ static bool open_target(struct counters *c, const struct counting *how, size_t e
 
 static void allocate(struct counters *c, const struct counting *how)
 {
-    c->n_events = how->events->n;
+    c->n_sets = how->chain == CHAIN_AUTO ? COUNTER_SETS : 1;
+    c->n_events = how->events->n * c->n_sets;
     c->choices = how->events->rows;
     c->n_targets = how->n_groups ? how->n_groups : how->n_tids ? how->n_tids : 1;
     const size_t n = c->n_events * counters_of_event(c);
@@ -248,15 +284,14 @@ static void allocate(struct counters *c, const struct counting *how)
     c->rings = mem_alloc(c->n_processors, sizeof *c->rings);
     for (size_t i = 0; i < n; i++)
         c->fds[i] = -1;
-    for (size_t i = 0; i < c->n_events; i++)
-        set_attr(&c->attrs[i], &c->choices[i], how, i == 0);
+    set_attrs(c, how);
     raise_files(n);
 }
 
 bool counters_open(struct counters *c, const struct counting *how, struct fault *f)
 {
     *c = (struct counters){0};
-    if (how->chain == CHAIN_DWARF && USER_REGISTERS == 0)
+    if (takes_stacks(how) && USER_REGISTERS == 0)
         return fault_set(f, FAULT_USAGE, "-g dwarf: not known how on this processor, wanted fp");
     if (!find_processors(c, how, f))
         return false;
@@ -266,9 +301,10 @@ bool counters_open(struct counters *c, const struct counting *how, struct fault 
             if (!open_target(c, how, event, target, f))
                 return false;
         if (c->events[event].n_ids == 0)
-            return counter_fault(how, &c->choices[event], how->n_tids ? how->tids[0] : 0, ESRCH, f);
+            return counter_fault(how, choice_of(c, event), how->n_tids ? how->tids[0] : 0, ESRCH,
+                                 f);
         c->events[event].attr = &c->attrs[event];
-        c->events[event].name = c->choices[event].name;
+        c->events[event].name = choice_of(c, event)->name;
         c->events[event].ids = c->ids + event * counters_of_event(c);
     }
     return true;
@@ -276,9 +312,18 @@ bool counters_open(struct counters *c, const struct counting *how, struct fault 
 
 void counters_enable(const struct counters *c, bool on)
 {
-    for (size_t i = 0; i < c->n_events * counters_of_event(c); i++)
+    const size_t n = events_of_set(c) * counters_of_event(c);
+
+    for (size_t i = c->set * n; i < (c->set + 1) * n; i++)
         if (c->fds[i] >= 0)
             ioctl(c->fds[i], on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0);
+}
+
+void counters_choose(struct counters *c, enum counter_set set)
+{
+    counters_enable(c, false);
+    c->set = set;
+    counters_enable(c, true);
 }
 
 void counters_close(struct counters *c)

@@ -12,7 +12,9 @@ struct counters {
     const struct event_choice *choices; /* borrowed, or the replacement */
     struct event_choice replacement;
     struct recorded_event *events; /* for the file; their ids lie in ids */
-    size_t n_events;
+    size_t n_events;               /* of all sets */
+    size_t n_sets;                 /* which lie one behind the other */
+    enum counter_set set;          /* that counts */
     uint32_t *processors;
     size_t processors_room, n_processors;
     size_t n_targets;
@@ -28,6 +30,9 @@ MUST_CHECK bool counters_open(struct counters *c, const struct counting *how, st
 
 /* Begins or ends to count. */
 void counters_enable(const struct counters *c, bool on);
+
+/* Goes on to count with another set. */
+void counters_choose(struct counters *c, enum counter_set set);
 
 void counters_close(struct counters *c);
 

@@ -21,6 +21,13 @@
 
 enum { STEP_MS = 250, PATH = 4096 };
 
+/* How -g auto decides: once there are so many samples; frame pointers tell all callers in most of
+ * them, or copies of stacks would be too much to write. */
+enum { JUDGED_LEAST = 400, FEW_PERCENT = 10, COPIES_MOST = 64 << 20 /* bytes a second */ };
+
+/* Threads times processors, above which there is nothing to choose. */
+enum { TO_CHOOSE_MOST = 512 };
+
 /* Owns all but the order. */
 struct recorder {
     const struct record_order *order;
@@ -38,6 +45,8 @@ struct recorder {
     sigset_t before;
     bool blocked;
     uint64_t begun_ns;
+    struct stack_verdict judged; /* n 0: not yet */
+    bool decided;
 };
 
 static uint64_t now_ns(void)
@@ -125,6 +134,15 @@ static bool open_groups(struct recorder *r, struct fault *f)
     return open_containers(r, f);
 }
 
+/* Whether sets of counters to choose from would be too many files. */
+static bool is_too_much(const struct recorder *r)
+{
+    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+
+    return r->order->all || r->n_groups ||
+           r->n_tids * (processors > 0 ? (size_t)processors : 1) > TO_CHOOSE_MOST;
+}
+
 static bool find_targets(struct recorder *r, struct fault *f)
 {
     const struct record_order *order = r->order;
@@ -143,6 +161,8 @@ static bool find_targets(struct recorder *r, struct fault *f)
     if (!open_groups(r, f))
         return false;
     r->counting = order->counting;
+    if (r->counting.chain == CHAIN_AUTO && is_too_much(r))
+        r->counting.chain = CHAIN_FRAME_POINTERS;
     r->counting.on_exec = r->n_tids && order->command[0] && order->delay_ns == 0;
     r->counting.tids = r->tids;
     r->counting.n_tids = r->n_tids;
@@ -302,6 +322,28 @@ static bool wait_first(struct recorder *r)
     return true;
 }
 
+/* Chooses between frame pointers and copies of stacks by what was recorded so far. If that cannot
+ * be read, nothing is changed. */
+static void decide(struct recorder *r)
+{
+    const uint64_t ns = now_ns() - r->begun_ns;
+    const uint64_t bytes_a_second = ns ? (r->file.end * 1000) / (ns / 1000000 + 1) : 0;
+    struct stack_verdict *v = &r->judged;
+    struct fault ignored = {0};
+
+    if (r->decided || r->counters.n_sets == 1 || r->counts.samples < JUDGED_LEAST)
+        return;
+    r->decided = true;
+    if (!r->order->stacks.judge(r->order->stacks.context, r->order->path, v, &ignored)) {
+        *v = (struct stack_verdict){0};
+        return;
+    }
+    if ((v->n - v->by_pointers) * 100 <= v->n * FEW_PERCENT || bytes_a_second > COPIES_MOST)
+        counters_choose(&r->counters, SET_FRAME_POINTERS);
+    else if (v->cut * 100 > v->n * FEW_PERCENT)
+        counters_choose(&r->counters, SET_LARGE_STACKS);
+}
+
 static bool loop(struct recorder *r, struct fault *f)
 {
     const struct record_order *order = r->order;
@@ -315,6 +357,8 @@ static bool loop(struct recorder *r, struct fault *f)
             counters_enable(&r->counters, false);
         if (!drain(r, f))
             return false;
+        if (on)
+            decide(r);
         if (order->progress)
             order->progress(order->context, now_ns() - r->begun_ns, &r->counts, r->file.end);
     }
@@ -329,6 +373,7 @@ static bool begin(struct recorder *r, int *status, struct fault *f)
         return false;
     r->file.events = r->counters.events;
     r->file.n_events = r->counters.n_events;
+    r->file.n_sets = r->counters.n_sets;
     r->file.program = r->order->program;
     r->file.arguments = r->order->arguments;
     r->file.command = r->order->command;
@@ -362,12 +407,29 @@ static void release(struct recorder *r)
     mem_free(r->tids, r->tids_room, sizeof *r->tids);
 }
 
+/* Which chains samples have, for those taken last. */
+static void tell_chain(const struct recorder *r, struct record_outcome *outcome)
+{
+    const struct counting *how = &r->counting;
+
+    outcome->judged = r->judged;
+    outcome->chain = how->chain;
+    outcome->stack_bytes = how->stack_bytes;
+    if (r->counters.set == SET_FRAME_POINTERS)
+        outcome->chain = CHAIN_FRAME_POINTERS;
+    if (r->counters.set == SET_LARGE_STACKS)
+        outcome->stack_bytes = how->large_stack_bytes;
+    if (r->decided && r->counters.set != SET_FRAME_POINTERS)
+        outcome->chain = CHAIN_DWARF;
+}
+
 static void tell(struct recorder *r, struct record_outcome *outcome)
 {
     command_wait(&r->command, false); /* Ctrl-C ends both */
     outcome->counts = r->counts;
     outcome->taken = r->names.files.counts;
     outcome->bytes = r->file.end;
+    tell_chain(r, outcome);
     outcome->replaced = r->counters.replaced;
     outcome->user_only = r->counters.user_only;
     outcome->running = r->command.pid > 0 && !r->command.ended;
@@ -390,6 +452,9 @@ bool record(const struct record_order *order, struct record_outcome *outcome, st
         .names = {.files = {.beside = order->path, .fd = -1}, .no_attach = order->no_attach},
         .command = {.go = -1, .error = -1}};
 
+    const bool takes_stacks =
+        order->counting.chain == CHAIN_DWARF || order->counting.chain == CHAIN_AUTO;
+
     *outcome = (struct record_outcome){0};
     if (!begin(&r, &outcome->status, f)) {
         recording_file_remove(&r.file);
@@ -403,6 +468,9 @@ bool record(const struct record_order *order, struct record_outcome *outcome, st
     if (ok)
         take_names(&r);
     ok = ok && recording_file_finish(&r.file, f);
+    if (ok && !order->keep_stacks && takes_stacks)
+        outcome->unwound = recording_file_unwind(
+            &r.file, &order->stacks, r.counters.set == SET_FRAME_POINTERS, &outcome->copies_stay);
     tell(&r, outcome);
     release(&r);
     return ok;

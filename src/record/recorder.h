@@ -4,6 +4,7 @@
 #define RECORD_RECORDER_H
 
 #include "record/counters.h"
+#include "record/unwound_file.h"
 
 /* Borrows everything. */
 struct record_order {
@@ -24,6 +25,8 @@ struct record_order {
     const char *path;       /* of the recording */
     const char *program;    /* our name and version, for the recording */
     char *const *arguments; /* the whole command line, for the recording */
+    struct stack_reader stacks;
+    bool keep_stacks; /* copies of them stay in the recording */
     /* Called about four times a second with what there is; may be NULL. */
     void (*progress)(void *context, uint64_t ns, const struct ring_counts *counts, uint64_t bytes);
     void *context;
@@ -36,6 +39,11 @@ struct record_outcome {
     bool replaced;               /* cpu-clock was counted, as there are no cycles */
     bool user_only;              /* without the kernel, which this user may not see */
     bool running;                /* the command goes on */
+    enum call_chain chain;       /* that was taken, in the end */
+    uint32_t stack_bytes;        /* the same, for CHAIN_DWARF and CHAIN_AUTO: nothing was decided */
+    struct stack_verdict judged; /* why; n 0: there was nothing to decide */
+    bool unwound;                /* copies of stacks were replaced by chains */
+    struct fault copies_stay;    /* why copies were not; FAULT_NONE: they were, or none are there */
     int status;                  /* of the command, as a shell has it; 0 without one */
     char event[EVENT_NAME_ROOM]; /* the first one */
 };

@@ -25,6 +25,7 @@ struct recording_file {
     bool replaced;                       /* a file that was there is now PATH.old */
     const struct recorded_event *events; /* borrowed */
     size_t n_events;
+    size_t n_sets; /* the events come so often, with other fields in their samples */
     uint64_t data_from, end;
     uint64_t first_ns, last_ns; /* of the samples; set by the caller */
     const char *program;        /* borrowed: its name and version */

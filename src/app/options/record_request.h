@@ -5,13 +5,17 @@
 #include "app/common/request_list.h"
 #include "record/counting.h"
 
+/* Bytes of a stack in a sample. */
+enum { RECORD_STACK_USUAL = 8192, RECORD_STACK_LARGE = 32768, RECORD_STACK_MOST = 65528 };
+
 /* Owns its lists; borrows the texts. */
 struct record_request {
     bool on;  /* the command is `flame record` */
     bool all; /* the whole system */
     bool user, kernel;
     bool quiet;
-    bool no_attach; /* Java machines are not asked for their maps */
+    bool no_attach;   /* Java machines are not asked for their maps */
+    bool keep_stacks; /* in the recording, once they are unwound */
     uint32_t *pids, *tids;
     size_t n_pids, pids_room, n_tids, tids_room;
     struct request_list groups, containers, outputs;

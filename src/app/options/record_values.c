@@ -3,7 +3,7 @@
 
 #include "base/mem.h"
 
-enum { STACK_USUAL = 8192, STACK_MOST = 65528, HZ_MOST = 1000000 };
+enum { HZ_MOST = 1000000 };
 
 static bool read_numbers(uint32_t **list, size_t *room, size_t *n, const struct option_use *use,
                          const char *wanted, struct fault *f)
@@ -93,19 +93,22 @@ static bool read_call_chain(struct request *r, const struct option_use *use, str
 {
     struct str rest = str_of(use->value);
     struct str mode;
-    uint64_t bytes = STACK_USUAL;
+    uint64_t bytes = RECORD_STACK_USUAL;
     bool ok = take_field(&rest, ',', &mode);
     bool dwarf = ok && str_equal(mode, STR("dwarf"));
+    bool fp = ok && str_equal(mode, STR("fp"));
+    bool none = ok && str_equal(mode, STR("no"));
 
     if (dwarf && rest.p)
-        ok = parse_u64(rest, &bytes) && bytes && bytes <= STACK_MOST;
+        ok = parse_u64(rest, &bytes) && bytes && bytes <= RECORD_STACK_MOST;
     else
-        ok = ok && !rest.p && (dwarf || str_equal(mode, STR("fp")) || str_equal(mode, STR("no")));
-    r->record.chain = dwarf                        ? CHAIN_DWARF
-                      : str_equal(mode, STR("no")) ? CHAIN_NONE
-                                                   : CHAIN_FRAME_POINTERS;
+        ok = ok && !rest.p && (dwarf || fp || none || str_equal(mode, STR("auto")));
+    r->record.chain = dwarf  ? CHAIN_DWARF
+                      : fp   ? CHAIN_FRAME_POINTERS
+                      : none ? CHAIN_NONE
+                             : CHAIN_AUTO;
     r->record.stack_bytes = (uint32_t)(bytes + 7) & ~7U;
-    return ok || value_wrong(use, "fp, no, or dwarf with up to 65528 bytes of stack", f);
+    return ok || value_wrong(use, "auto, fp, no, or dwarf with up to 65528 bytes of stack", f);
 }
 
 static const value_reader readers[OPTION_COUNT] = {

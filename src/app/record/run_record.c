@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "app/common/message.h"
+#include "app/record/unwind.h"
 #include "base/parse.h"
 
 enum { HZ_COMMAND = 997, HZ_PROCESS = 199, HZ_WIDE = 99, SEEN = 3 };
@@ -66,7 +67,8 @@ static struct counting counting_of(const struct record_request *r,
         .frequency = frequency_of(r),
         .period = r->period ? r->period : 1,
         .chain = r->chain,
-        .stack_bytes = r->stack_bytes,
+        .stack_bytes = r->stack_bytes ? r->stack_bytes : RECORD_STACK_USUAL,
+        .large_stack_bytes = RECORD_STACK_LARGE,
         .no_user = r->kernel,
         .no_kernel = r->user,
         .need_kernel = r->kernel,
@@ -124,6 +126,31 @@ static void tell_refused(const struct taken_counts *taken)
                       "root, or sudo sysctl kernel.kptr_restrict=0");
 }
 
+/* What became of the copies of stacks. */
+static void tell_stacks(const struct recorded *recorded)
+{
+    const struct record_outcome *o = &recorded->outcome;
+    const struct unwound_counts *u = &recorded->unwound;
+    const uint64_t n = u->whole + u->cut + u->lost;
+
+    if (o->copies_stay.kind)
+        message_print("%s; what the program had on its stacks stays in the recording",
+                      o->copies_stay.text);
+    if (o->judged.n && o->chain == CHAIN_FRAME_POINTERS)
+        message_print("stacks by frame pointers, which tell all callers in %" PRIu64 " of %" PRIu64
+                      " stacks that were looked at (-g auto)",
+                      o->judged.by_pointers, o->judged.n);
+    else if (o->judged.n)
+        message_print("stacks by unwind tables, as frame pointers miss callers in %" PRIu64
+                      " of %" PRIu64 " stacks that were looked at (-g auto)",
+                      o->judged.n - o->judged.by_pointers, o->judged.n);
+    if (o->unwound && u->cut && o->stack_bytes < RECORD_STACK_MOST)
+        message_print("%" PRIu64 " of %" PRIu64 " stacks go on beyond the %" PRIu32
+                      " bytes that were taken of them; take more: -g dwarf,%" PRIu32,
+                      u->cut, n, o->stack_bytes,
+                      o->stack_bytes < RECORD_STACK_LARGE ? RECORD_STACK_LARGE : RECORD_STACK_MOST);
+}
+
 static void tell_doubts(const struct record_request *r, const struct record_outcome *o)
 {
     if (o->replaced)
@@ -163,6 +190,7 @@ static void tell(const struct record_request *r, const struct recorded *recorded
                   o->counts.samples, plural(o->counts.samples), o->event, rate, o->ns / 1000000000,
                   o->ns / 10000000 % 100, share);
     tell_doubts(r, o);
+    tell_stacks(recorded);
 }
 
 bool run_record(const struct record_request *request, struct recorded *recorded, struct fault *f)
@@ -193,6 +221,8 @@ bool run_record(const struct record_request *request, struct recorded *recorded,
         .path = recorded->recording,
         .program = "flame " FLAME_VERSION,
         .arguments = request->arguments,
+        .stacks = record_stack_reader(&recorded->unwound),
+        .keep_stacks = request->keep_stacks,
         .progress = progress ? show : NULL,
         .context = &shown,
     };

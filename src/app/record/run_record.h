@@ -3,6 +3,7 @@
 #define APP_RECORD_RUN_RECORD_H
 
 #include "app/options/record_request.h"
+#include "input/unwound.h"
 #include "record/recorder.h"
 
 /* What came of a recording. Owns the name of one that was not asked for; else borrows from the
@@ -11,6 +12,7 @@ struct recorded {
     const char *recording; /* its path */
     struct buf temporary;  /* the same, of a recording to remove once all is drawn; empty: none */
     struct record_outcome outcome;
+    struct unwound_counts unwound; /* if it was */
 };
 
 /* Records into the file that the request names, or into one beside its first picture. */

@@ -120,7 +120,8 @@ static void add_chain(struct rewriting *w, const struct sample_fields *s, struct
     if (!process) {
         buf_add(&w->record, (struct str){(const char *)s->chain.p, s->chain.n});
     } else {
-        const size_t kernel = parts.kernel.n < 8 * KERNEL_MOST ? parts.kernel.n : 8 * KERNEL_MOST;
+        const size_t most = (size_t)KERNEL_MOST * 8;
+        const size_t kernel = parts.kernel.n < most ? parts.kernel.n : most;
         buf_add(&w->record, (struct str){(const char *)parts.kernel.p, kernel});
         add_user(w, process, parts.user, UNWOUND_MOST - KERNEL_MOST - 1);
     }
@@ -309,15 +310,17 @@ static bool walk(struct rewriting *w, struct recording *rec, struct fault *f)
 }
 
 /* Reads the recording; frees w. */
-static bool read_and_walk(struct rewriting *w, const char *path, const struct limits *limits,
-                          const struct symbol_options *symbols, struct fault *f)
+static bool read_and_walk(struct rewriting *w, const struct unwound_input *input, struct fault *f)
 {
-    struct reading reading = {
-        .name = path, .path = path, .limits = limits, .symbols = symbols, .threads = 1};
+    struct reading reading = {.name = input->path,
+                              .path = input->path,
+                              .limits = input->limits,
+                              .symbols = input->symbols,
+                              .threads = 1};
     struct recording rec;
     struct source source;
     struct blocks blocks;
-    bool ok = source_open(&source, path, limits, f);
+    bool ok = source_open(&source, input->path, input->limits, f);
 
     if (ok) {
         blocks_init(&blocks, &source);
@@ -330,9 +333,8 @@ static bool read_and_walk(struct rewriting *w, const char *path, const struct li
     return ok;
 }
 
-bool perf_data_unwind(const char *path, bool by_pointers, const struct limits *limits,
-                      const struct symbol_options *symbols, const struct unwound_to *to,
-                      struct unwound_counts *counts, struct fault *f)
+bool perf_data_unwind(const struct unwound_input *input, bool by_pointers,
+                      const struct unwound_to *to, struct unwound_counts *counts, struct fault *f)
 {
     struct rewriting *w = mem_alloc(1, sizeof *w);
 
@@ -340,17 +342,16 @@ bool perf_data_unwind(const char *path, bool by_pointers, const struct limits *l
     w->by_pointers = by_pointers;
     w->to = to;
     w->counts = counts;
-    return read_and_walk(w, path, limits, symbols, f);
+    return read_and_walk(w, input, f);
 }
 
-bool perf_data_judge_stacks(const char *path, size_t most, const struct limits *limits,
-                            const struct symbol_options *symbols, struct stack_judgement *judgement,
-                            struct fault *f)
+bool perf_data_judge_stacks(const struct unwound_input *input, size_t most,
+                            struct stack_judgement *judgement, struct fault *f)
 {
     struct rewriting *w = mem_alloc(1, sizeof *w);
 
     *judgement = (struct stack_judgement){0};
     w->judgement = judgement;
     w->most = most;
-    return read_and_walk(w, path, limits, symbols, f);
+    return read_and_walk(w, input, f);
 }

@@ -1,0 +1,98 @@
+/* A second recording is written beside the first and takes its name once it is whole. */
+#include "record/unwound_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+
+enum {
+    CHAIN_MOST = 4500, /* tables find more callers than the kernel */
+};
+
+/* What an event's samples hold without copies. */
+static void strip(struct perf_event_attr *a)
+{
+    a->sample_type &= ~(uint64_t)(PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER);
+    a->sample_regs_user = 0;
+    a->sample_stack_user = 0;
+    a->exclude_callchain_user = 0;
+    a->sample_max_stack = CHAIN_MOST;
+}
+
+/* Creates the file; false when a file has its name, or none can be made. */
+static bool create(struct recording_file *to, struct buf *path, const char *of, struct fault *f)
+{
+    buf_add(path, str_of(of));
+    buf_add(path, (struct str){".unwound", sizeof ".unwound"});
+    to->path = path->p;
+    to->fd = open(path->p, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+    return to->fd >= 0 ||
+           fault_set(f, FAULT_SYSTEM, "%s: cannot be written: %s", path->p, strerror(errno));
+}
+
+static bool write_all(struct recording_file *to, const char *from, const struct stack_reader *by,
+                      bool by_pointers, struct fault *f)
+{
+    return recording_file_begin(to, f) && by->unwind(by->context, from, by_pointers, to, f) &&
+           recording_file_finish(to, f) &&
+           (rename(to->path, from) == 0 ||
+            fault_set(f, FAULT_SYSTEM, "%s: cannot be written: %s", from, strerror(errno)));
+}
+
+/* One set of events, with the counters of all. Owns its arrays. */
+struct joined_events {
+    struct recorded_event *rows;
+    struct perf_event_attr *attrs;
+    uint64_t *ids;
+    size_t n, n_ids;
+};
+
+static void join_events(struct joined_events *j, const struct recording_file *r)
+{
+    j->n = r->n_events / r->n_sets;
+    j->rows = mem_alloc(j->n, sizeof *j->rows);
+    j->attrs = mem_alloc(j->n, sizeof *j->attrs);
+    for (size_t i = 0; i < r->n_events; i++)
+        j->n_ids += r->events[i].n_ids;
+    j->ids = mem_alloc(j->n_ids, sizeof *j->ids);
+    uint64_t *to = j->ids;
+    for (size_t i = 0; i < j->n; i++) {
+        j->attrs[i] = *r->events[i].attr;
+        strip(&j->attrs[i]);
+        j->rows[i] = (struct recorded_event){&j->attrs[i], r->events[i].name, to, 0};
+        for (size_t k = i; k < r->n_events; k += j->n) {
+            const struct recorded_event *e = &r->events[k];
+            memcpy(to, e->ids, e->n_ids * sizeof *to);
+            to += e->n_ids;
+            j->rows[i].n_ids += e->n_ids;
+        }
+    }
+}
+
+bool recording_file_unwind(struct recording_file *r, const struct stack_reader *by,
+                           bool by_pointers, struct fault *f)
+{
+    struct joined_events events = {0};
+    struct recording_file to = *r;
+    struct buf path = {0};
+
+    join_events(&events, r);
+    to.events = events.rows;
+    to.n_events = events.n;
+    bool ok = create(&to, &path, r->path, f);
+    if (ok && !write_all(&to, r->path, by, by_pointers, f)) {
+        unlink(path.p);
+        ok = false;
+    }
+    recording_file_close(&to);
+    if (ok)
+        r->end = to.end;
+    buf_free(&path);
+    mem_free(events.rows, events.n, sizeof *events.rows);
+    mem_free(events.attrs, events.n, sizeof *events.attrs);
+    mem_free(events.ids, events.n_ids, sizeof *events.ids);
+    return ok;
+}
