@@ -133,6 +133,27 @@ test('a timeline shows the tree of a snapshot after a click', async () => {
   assert.deepEqual(v.errors, []);
 });
 
+test('the tree of a timeline zooms and searches', async () => {
+  const v = await open(draw(MASSIF, ['-f', 'timeline']));
+  await v.page.waitForSelector('.timeline-search');
+  const place = (name) => v.page.evaluate((wanted) => {
+    const rect = [...document.querySelectorAll('.trees .first rect[role=treeitem]')]
+      .find((one) => one.textContent.startsWith(`${wanted} (`));
+    rect.scrollIntoView({ block: 'center' });
+    const { x, y, width, height } = rect.getBoundingClientRect();
+    return { x: x + width / 2, y: y + height / 2, width };
+  }, name);
+  const all = await place('all');
+  const box = await place('make_name');
+  assert.ok(box.width < all.width / 2);
+  await v.page.mouse.click(box.x, box.y);
+  await eventually(async () => near((await place('make_name')).width, all.width, 1, 'zoomed'));
+  await v.page.keyboard.press('/');
+  await v.page.keyboard.type('add');
+  await eventually(async () => assert.match(await v.text('.timeline-said'), /^1 function, /));
+  assert.deepEqual(v.errors, []);
+});
+
 test('a report sorts its table', async () => {
   const given = join(folder, 'given');
   mkdirSync(given);
