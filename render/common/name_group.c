@@ -130,6 +130,23 @@ static struct str frozen_module(struct str name)
     return to < name.n ? str_from_to(name, from, to) : STR("");
 }
 
+/* core of <i32 as core::fmt::Display>::fmt: the type is of no part. */
+static struct str trait_part(struct str name)
+{
+    size_t at = 1;
+
+    if (!str_starts(name, STR("<")))
+        return STR("");
+    while (at < name.n && name_is_letter(name.p[at]))
+        at++;
+    if (!str_starts(str_from_to(name, at, name.n), STR(" as ")))
+        return STR("");
+    size_t from = at + 4;
+    for (at = from; at < name.n && name_is_letter(name.p[at]); at++)
+        ;
+    return str_from_to(name, from, at);
+}
+
 static struct str group_with_slash(struct str name)
 {
     struct str group = installed_package(name);
@@ -190,6 +207,8 @@ static struct str group_of_name(struct str name)
         name.p[tick + 1] != '=')
         return str_from_to(name, 0, tick);
     struct str group = frozen_module(name);
+    if (!group.n)
+        group = trait_part(name);
     if (group.n)
         return group;
     bool has_slash = name.n && memchr(name.p, '/', name.n);

@@ -237,8 +237,48 @@ static void fit_name(struct str clean, size_t cells, struct buf *to)
     cut_scopes(to, from, cells);
 }
 
+/* Where the bracket at the start is closed, behind it; 0: nowhere. */
+static size_t behind_bracket(struct str s)
+{
+    size_t depth = 0;
+
+    for (size_t i = 0; i < s.n; i++) {
+        if (s.p[i] == '<')
+            depth++;
+        else if (s.p[i] == '>' && s.p[i - 1] != '-' && --depth == 0)
+            return i + 1;
+    }
+    return 0;
+}
+
+/* A type or module in brackets stands for itself: Word::score of <Word as Score>::score,
+ * importlib:find of <frozen importlib>:find. Without such a one nothing is added. */
+static struct str without_trait(struct str clean, struct buf *to)
+{
+    const struct str frozen = STR("<frozen ");
+    bool is_frozen = str_starts(clean, frozen);
+    size_t from = is_frozen ? frozen.n : 1;
+    size_t at = from;
+
+    if (!str_starts(clean, STR("<")))
+        return clean;
+    while (at < clean.n &&
+           (name_is_letter(clean.p[at]) || clean.p[at] == ':' || clean.p[at] == '.'))
+        at++;
+    struct str behind = str_from_to(clean, at, clean.n);
+    size_t end = behind_bracket(clean);
+    struct str rest = str_from_to(clean, end, clean.n);
+    if (at == from || !end || !str_starts(rest, is_frozen ? STR(":") : STR("::")) ||
+        (behind.p[0] != '<' && behind.p[0] != '>' && !str_starts(behind, STR(" as "))))
+        return clean;
+    buf_add(to, str_from_to(clean, from, at));
+    buf_add(to, rest);
+    return buf_str(to);
+}
+
 void text_fit(struct str clean, size_t cells, enum text_cut cut, struct buf *to)
 {
+    struct buf plain = {0};
     size_t has = text_cells(clean);
 
     if (has <= cells) {
@@ -247,11 +287,16 @@ void text_fit(struct str clean, size_t cells, enum text_cut cut, struct buf *to)
     }
     if (cells < 3)
         return;
-    if (cut == TEXT_CUT_SMART) {
-        fit_name(clean, cells, to);
+    if (cut != TEXT_CUT_SMART) {
+        add_start(clean, cells, to);
         return;
     }
-    add_start(clean, cells, to);
+    struct str name = without_trait(clean, &plain);
+    if (text_cells(name) <= cells)
+        buf_add(to, name);
+    else
+        fit_name(name, cells, to);
+    buf_free(&plain);
 }
 
 /* Both ends of a name, with so many cells of its start. */

@@ -204,6 +204,19 @@ function fitName(text, room, fit, cell) {
   return fit.widthOf(cut) <= room ? cut : cutScopes(fit.shrink(bare, 1e9), room, fit, cell);
 }
 
+// A type or module in brackets stands for itself: Word::score of <Word as Score>::score.
+function withoutTrait(text) {
+  const [, frozen, type] = /^<(frozen )?([\w.:$\x80-\uffff]+)(?=[<>]| as )/.exec(text) || [];
+  if (!type) return text;
+  let end = 0;
+  for (let depth = 0; end < text.length; end++) {
+    if (text[end] === '<') depth++;
+    else if (text[end] === '>' && text[end - 1] !== '-' && !--depth) break;
+  }
+  const rest = text.slice(end + 1);
+  return rest.startsWith(frozen ? ':' : '::') ? type + rest : text;
+}
+
 // Other ways to shorten a name, for when the first says the same of another function.
 function* otherNames(text, room, fit) {
   const {scope, own, end} = partsOf(text);
@@ -264,7 +277,8 @@ function fitText(text, room, widthOfChar, cutRight, taken = new Map()) {
   if (cutRight) return fit.cutEnd(text, room);
   let short = known.cut.get(room);
   if (short === undefined) {
-    short = fitName(text, room, fit, cell);
+    const plain = withoutTrait(text);
+    short = fit.widthOf(plain) > room ? fitName(plain, room, fit, cell) : plain;
     known.cut.set(room, short);
     fit.n++;
   }

@@ -24,6 +24,8 @@ static const struct row rows[] = {
     {"System.Collections.Generic.List.Add", "System.Collections"},
     {"void std::vector<int>::push_back(int const&)", "std"},
     {"<core::iter::Map as x>::next", "core"},
+    {"<i32 as core::fmt::Display>::fmt", "core"},
+    {"<i32 as ", ""},
     {"tokio::runtime::run", "tokio"},
     {"libc.so.1`read", "libc.so.1"},
     {"ntdll!RtlUserThreadStart", "ntdll"},

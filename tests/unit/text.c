@@ -202,7 +202,14 @@ static void rust_paths_shrink(void **state)
 {
     (void)state;
     assert_fit("<alloc::vec::Vec<T> as core::ops::Drop>::drop", 20, TEXT_CUT_SMART,
-               "<" DOTS ">::drop");
+               DOTS "vec::Vec::drop");
+    assert_fit("<demo::Word as demo::Score>::score", 17, TEXT_CUT_SMART, "demo::Word::score");
+    assert_fit("<demo::Word>::score_of_all", 26, TEXT_CUT_SMART, "<demo::Word>::score_of_all");
+    assert_fit("<demo::Word>::score_of_all", 24, TEXT_CUT_SMART, "demo::Word::score_of_all");
+    assert_fit("<frozen importlib._bootstrap>:find:9", 33, TEXT_CUT_SMART,
+               "importlib._bootstrap:find:9");
+    assert_fit("<dyn demo::Any as demo::Score>::score", 20, TEXT_CUT_SMART, "<" DOTS ">::score");
+    assert_fit("<demo::Word as demo::Score", 10, TEXT_CUT_SMART, DOTS "mo::Score");
     assert_fit("core::slice::<impl [T]>::sort_unstable", 32, TEXT_CUT_SMART,
                "core::slice::<" DOTS ">::sort_unstable");
     assert_fit("run::<Box<dyn Fn(&str) -> u64 + Send>>", 20, TEXT_CUT_SMART,

@@ -72,7 +72,11 @@ test('operators are no arguments', () => {
 });
 
 test('Rust paths shrink', () => {
-  assert.equal(fit('<alloc::vec::Vec<T> as core::ops::Drop>::drop', 20), '<…>::drop');
+  assert.equal(fit('<alloc::vec::Vec<T> as core::ops::Drop>::drop', 20), '…vec::Vec::drop');
+  assert.equal(fit('<demo::Word as demo::Score>::score', 17), 'demo::Word::score');
+  assert.equal(fit('<demo::Word>::score_of_all', 24), 'demo::Word::score_of_all');
+  assert.equal(fit('<frozen importlib._bootstrap>:find:9', 33), 'importlib._bootstrap:find:9');
+  assert.equal(fit('<dyn demo::Any as demo::Score>::score', 20), '<…>::score');
   assert.equal(fit('core::slice::<impl [T]>::sort_unstable', 32),
     'core::slice::<…>::sort_unstable');
   assert.equal(fit('run::<Box<dyn Fn(&str) -> u64 + Send>>', 20), 'run::<Box<…>>');
