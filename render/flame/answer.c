@@ -6,10 +6,12 @@
 #include "render/common/short_names.h"
 #include "render/flame/difference_verdict.h"
 
+#define SIGN STR("\xE2\x80\xA6")
+
 enum {
     HEAVIEST = 3,
     NAME_CELLS = 40,
-    SHORT_CELLS = 34, /* of a name that is longer */
+    SHORT_CELLS = 34, /* of a name that would lose its front anyway */
     PATH_PART = 20,   /* a hot path ends where less than one of so many parts is left */
     PATH_SHOWN = 4,
     SELF_PART = 1000, /* after the heaviest, less than one of so many parts is not named */
@@ -41,11 +43,9 @@ static frame_id frame_at(const struct tree *t, stack_id stack)
  */
 static struct str without_sign(struct str fitted, struct str clean)
 {
-    const struct str sign = STR("\xE2\x80\xA6");
-
-    if (!str_starts(fitted, sign))
+    if (!str_starts(fitted, SIGN))
         return fitted;
-    struct str rest = str_from_to(fitted, sign.n, fitted.n);
+    struct str rest = str_from_to(fitted, SIGN.n, fitted.n);
     struct str front = str_from_to(rest, 0, str_find(rest, 0, STR("<")));
     size_t at = str_find_last(clean, front);
     return front.n && at && at < clean.n && strchr("/.:\\", clean.p[at - 1]) ? rest : fitted;
@@ -57,8 +57,11 @@ static void write_name(struct answer *a, struct str name)
     buf_clear(&a->fitted);
     text_clean_name(name_without_mark(name), &a->clean);
     struct str clean = buf_str(&a->clean);
-    size_t cells = text_cells(clean) > NAME_CELLS ? SHORT_CELLS : NAME_CELLS;
-    short_names_fit(&a->names, clean, cells, a->picture->style->cut, &a->fitted);
+    text_fit(clean, NAME_CELLS, a->picture->style->cut, &a->fitted);
+    bool cut = str_starts(buf_str(&a->fitted), SIGN);
+    buf_clear(&a->fitted);
+    short_names_fit(&a->names, clean, cut ? SHORT_CELLS : NAME_CELLS, a->picture->style->cut,
+                    &a->fitted);
     sink_str(a->s, without_sign(buf_str(&a->fitted), clean));
 }
 
