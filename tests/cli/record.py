@@ -119,7 +119,8 @@ def check_pictures(s):
 
 
 class Busy:
-    """A busy process, and a recorder of it that has written samples."""
+    """A busy process, and a recorder of it that has written samples: some dozens, as they take no
+    stacks along."""
 
     def __init__(self, s, *args):
         self.busy = subprocess.Popen([sys.executable, "-c", BUSY])
@@ -128,8 +129,8 @@ class Busy:
             if os.path.exists(path):
                 os.unlink(path)
         self.recorder = subprocess.Popen(
-            [s.flame, "record", "-q", "-e", "cpu-clock", "-o", self.path, "-p", str(self.busy.pid),
-             *args], stdin=subprocess.DEVNULL)
+            [s.flame, "record", "-q", "-e", "cpu-clock", "-g", "fp", "-o", self.path, "-p",
+             str(self.busy.pid), *args], stdin=subprocess.DEVNULL)
         self.begun = kit.wait_until(lambda: self.grown() or self.recorder.poll() is not None, 60)
 
     def grown(self):
