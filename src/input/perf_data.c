@@ -71,14 +71,15 @@ static void tell_about(const struct recording *rec)
     sink_discard(&s);
 }
 
-/* "recorded by perf 6.1.4 on Linux 6.1.0, x86_64, AMD EPYC": if two recordings differ in this,
- * their differences may not come from the program. */
+/* "recorded by perf 6.1.4 (or flame 0.1.0) on Linux 6.1.0, x86_64, AMD EPYC": if two recordings
+ * differ in this, their differences may not come from the program. */
 static void tell_environment(const struct recording *rec)
 {
+    const bool is_ours = str_starts(names_get(&rec->names, rec->version), STR("flame "));
     const struct {
         const char *before;
         name_id text;
-    } parts[] = {{"recorded by perf ", rec->version},
+    } parts[] = {{is_ours ? "recorded by " : "recorded by perf ", rec->version},
                  {" on Linux ", rec->release},
                  {", ", rec->machine},
                  {", ", rec->processor}};

@@ -69,6 +69,9 @@ def check_command(s):
     text, n = counted(s, "a.data")
     s.claim("a command is recorded, and every sample that was counted is read",
             run.rc == 0 and n == said_samples(run) > 10 and "python" in text, run)
+    told = s.run("a.data", "-f", "folded", "--summary")
+    s.claim("who recorded it is told", re.search(r"recorded by flame \d[\d.]* on Linux", told.said),
+            told)
     mode = os.stat(s.path("a.data")).st_mode & 0o777
     s.claim("only the user may read a recording", mode == 0o600, oct(mode))
     run = s.run("record", "-q", "-e", "cpu-clock", "-o", "b.data", "sh", "-c",

@@ -112,6 +112,7 @@ struct walk {
     bool ends_early; /* the user part was deferred, and is missing */
     uint64_t taken;  /* addresses */
     uint64_t user;   /* the first address of the process's part; 0: none so far */
+    uint64_t last;   /* the last one */
     uint64_t leaf;   /* the address to begin with, in place of the chain's; 0: the chain's */
     enum record_mode leaf_mode; /* where the chain must begin for that */
 };
@@ -126,6 +127,8 @@ static bool push_address(struct chains *c, struct walk *w, uint64_t ip)
     w->first = false;
     if (w->mode == MODE_USER && !w->user)
         w->user = ip;
+    if (w->mode == MODE_USER)
+        w->last = ip;
     if (w->no_user && w->mode == MODE_USER)
         return true;
     return addresses_push(c->addresses, w->process, at);
@@ -276,6 +279,20 @@ static bool is_plain(const struct chains *c, const struct process *process,
            u64_at(chain.p, chain.big) >= MARK_FIRST && u64_at(chain.p + 8, chain.big) < MARK_FIRST;
 }
 
+/* Notes where a thread begins in a function without a name. Names tell the others. */
+static void note_root(struct chains *c, const struct walk *w, stack_id stack)
+{
+    struct diagnostics *found = &c->addresses->found;
+    const struct builder *b = c->builder;
+    const struct reading *r = c->rec->r;
+    const frame_id outermost = b->n ? b->frames[b->n - 1] : 0;
+
+    if (w->last && (r->details || r->remarks) && outermost < found->marks_room &&
+        found->marks[outermost] & FRAME_UNNAMED &&
+        unwinding_is_root(&c->unwinding, w->process, w->last))
+        diagnostics_whole(found, stack);
+}
+
 /* The callers of the first address of the chain. */
 static bool find_callers(struct chains *c, struct walk *w, uint32_t most, struct bytes chain,
                          struct cached_chain *callers)
@@ -292,6 +309,7 @@ static bool find_callers(struct chains *c, struct walk *w, uint32_t most, struct
         return false;
     *callers =
         (struct cached_chain){builder_stack(c->builder, LEAF_FIRST), (uint32_t)c->builder->n};
+    note_root(c, w, callers->stack);
     chain_cache_add(&c->memo, &key, callers);
     return true;
 }

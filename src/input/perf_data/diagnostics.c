@@ -138,13 +138,12 @@ void diagnostics_count(struct diagnostics *f, const struct profile *p)
         unsigned marks = row.frame < f->marks_room ? f->marks[row.frame] : 0;
         unsigned begin =
             row.caller ? flags[row.caller] : begin_of(p, &p->frames.rows[row.frame], marks);
+        if (i < f->whole_room && f->whole[i])
+            begin = BEGINS_ROOTED | (begin & FRAME_UNNAMED);
         flags[i] = (unsigned char)(begin | (marks & FRAME_UNNAMED));
     }
     for (uint32_t i = 0; i < p->n_samples; i++) {
-        stack_id stack = p->samples[i].stack;
-        bool is_whole = stack < f->whole_room && f->whole[stack];
-        count_row(&f->counts,
-                  is_whole ? BEGINS_ROOTED | (flags[stack] & FRAME_UNNAMED) : flags[stack],
+        count_row(&f->counts, flags[p->samples[i].stack],
                   samples[i] - (i < f->n_before ? f->before[i] : 0));
     }
     mem_free(flags, p->stacks.n, 1);

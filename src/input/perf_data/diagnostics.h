@@ -34,7 +34,8 @@ struct stack_counts {
 struct diagnostics {
     unsigned char *marks; /* by frame of the worker's profile */
     size_t marks_room;
-    bool *whole; /* by its stacks: call frame information told where the thread began */
+    bool *whole; /* by its stacks: call frame information told where the thread began; so it is for
+                  * those that go on from them */
     size_t whole_room;
     uint64_t *before; /* samples in the rows of the profile at the beginning */
     size_t n_before;

@@ -6,6 +6,8 @@
 
 enum { FRAMES_MOST = 4096, WORDS_MOST = 64 };
 
+enum { ABI_32 = 1, ABI_64 };
+
 /* As uname -m prints it. */
 static unsigned machine_of(struct str name)
 {
@@ -166,4 +168,20 @@ bool unwinding_push(struct unwinding *u, struct process *process, const struct s
     if (*end == UNWIND_ROOT && is_no_root(u))
         *end = UNWIND_LOST;
     return true;
+}
+
+bool unwinding_is_root(struct unwinding *u, struct process *process, uint64_t ip)
+{
+    const struct unwind_maps maps = {u, find, file_of, debug_of, lock};
+    const struct unwind_machine *machine = unwind_machine_of_thread(u->machine, ABI_64);
+    struct unwind_where where;
+
+    if (!machine)
+        machine = unwind_machine_of_thread(u->machine, ABI_32);
+    u->process = process;
+    if (!machine || !addresses_locate(u->addresses, process, ip - 1, &where) ||
+        u->addresses->code.code || !where.module)
+        return false;
+    need_unwinder(u);
+    return unwinder_is_root(u->unwinder, machine, &where, &maps);
 }

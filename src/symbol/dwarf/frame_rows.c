@@ -118,6 +118,11 @@ static bool is_root(const struct frame_rows *f, const struct frame_row *row)
     return true;
 }
 
+bool frame_rows_is_root(const struct frame_rows *f, uint32_t row)
+{
+    return is_root(f, &f->rows[row]);
+}
+
 enum frame_step frame_rows_step(const struct frame_rows *f, uint32_t index,
                                 const struct unwind_memory *memory, struct unwind_registers *r)
 {

@@ -48,6 +48,9 @@ uint32_t frame_rows_add_ops(struct frame_rows *f, const struct expression_op *op
 uint32_t frame_rows_add(struct frame_rows *f, struct frame_row row, const struct frame_rule *rules,
                         size_t n);
 
+/* Whether the row is that of the outermost frame. */
+bool frame_rows_is_root(const struct frame_rows *f, uint32_t row);
+
 enum frame_step {
     FRAME_CALLER, /* the registers are now the caller's */
     FRAME_ROOT,   /* there is no caller */

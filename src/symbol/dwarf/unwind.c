@@ -231,3 +231,11 @@ void unwinder_run(struct unwinder *u, const struct unwind_registers *start,
         exact = row && u->rows.rows[row - 1].is_signal;
     }
 }
+
+bool unwinder_is_root(struct unwinder *u, const struct unwind_machine *machine,
+                      const struct unwind_where *where, const struct unwind_maps *maps)
+{
+    uint32_t row = row_at(u, where, machine, maps);
+
+    return row && frame_rows_is_root(&u->rows, row - 1);
+}

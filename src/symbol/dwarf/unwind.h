@@ -67,4 +67,8 @@ void unwinder_run(struct unwinder *u, const struct unwind_registers *r,
                   const struct unwind_memory *m, const struct unwind_maps *maps,
                   struct unwind_stack *stack);
 
+/* Whether the code at an address, found before, has no caller by its call frame information. */
+bool unwinder_is_root(struct unwinder *u, const struct unwind_machine *machine,
+                      const struct unwind_where *where, const struct unwind_maps *maps);
+
 #endif

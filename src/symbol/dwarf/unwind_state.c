@@ -97,6 +97,13 @@ unsigned unwind_machine_of_perf(uint64_t mask)
     return (mask & aarch64_more) == aarch64_all ? MACHINE_AARCH64 : 0;
 }
 
+const struct unwind_machine *unwind_machine_of_thread(unsigned machine, unsigned abi)
+{
+    const struct perf_machine *p = find_machine(machine, abi);
+
+    return p ? p->machine : NULL;
+}
+
 bool unwind_registers_of_perf(unsigned machine, unsigned abi, uint64_t mask, const uint64_t *words,
                               size_t n, struct unwind_registers *to)
 {
