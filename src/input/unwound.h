@@ -41,11 +41,13 @@ MUST_CHECK bool perf_data_unwind(const struct unwound_input *input, bool by_poin
 struct stack_judgement {
     uint64_t n;
     uint64_t by_pointers; /* frame pointers tell all callers that tables tell */
-    uint64_t cut;         /* the copy ends before the stack does */
+    uint64_t cut;         /* the fewer bytes end before the stack does */
 };
 
-/* Compares both ways for at most `most` samples all over a recording, which may be unfinished. */
+/* Compares both ways for at most `most` samples all over a recording, which may be unfinished, and
+ * what fewer bytes of each stack would tell. */
 MUST_CHECK bool perf_data_judge_stacks(const struct unwound_input *input, size_t most,
-                                       struct stack_judgement *judgement, struct fault *f);
+                                       size_t fewer_bytes, struct stack_judgement *judgement,
+                                       struct fault *f);
 
 #endif

@@ -51,7 +51,7 @@ static void set_chain(struct perf_event_attr *a, const struct counting *how, enu
     a->sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
     a->exclude_callchain_user = how->chain == CHAIN_DWARF;
     a->sample_regs_user = USER_REGISTERS;
-    a->sample_stack_user = set == SET_LARGE_STACKS ? how->large_stack_bytes : how->stack_bytes;
+    a->sample_stack_user = set == SET_OTHER_STACKS ? how->other_stack_bytes : how->stack_bytes;
 }
 
 /* The first attribute of all tells of maps and threads as well. */

@@ -8,7 +8,7 @@
 enum call_chain { CHAIN_AUTO, CHAIN_NONE, CHAIN_FRAME_POINTERS, CHAIN_DWARF };
 
 /* With CHAIN_AUTO each event is opened this often, and one of the sets counts. */
-enum counter_set { SET_FIRST, SET_FRAME_POINTERS, SET_LARGE_STACKS, COUNTER_SETS };
+enum counter_set { SET_FIRST, SET_FRAME_POINTERS, SET_OTHER_STACKS, COUNTER_SETS };
 
 /* What to count, of whom, and how often. Borrows everything. */
 struct counting {
@@ -18,7 +18,7 @@ struct counting {
     uint64_t period;
     enum call_chain chain;
     uint32_t stack_bytes;       /* that a sample takes along, for CHAIN_DWARF and CHAIN_AUTO */
-    uint32_t large_stack_bytes; /* the same where those cut many stacks */
+    uint32_t other_stack_bytes; /* the same for SET_OTHER_STACKS */
     bool no_user, no_kernel;
     bool need_kernel;     /* it was asked for */
     bool on_exec;         /* counters begin when the thread starts a program */

@@ -21,9 +21,16 @@
 
 enum { STEP_MS = 250, PATH = 4096 };
 
-/* How -g auto decides: once there are so many samples; frame pointers tell all callers in most of
- * them, or copies of stacks would be too much to write. */
-enum { JUDGED_LEAST = 400, FEW_PERCENT = 10, COPIES_MOST = 64 << 20 /* bytes a second */ };
+/* How -g auto decides. Once there are SEEN_LEAST samples, more of each stack is taken if many are
+ * cut. Once there are JUDGED_LEAST, frame pointers if they tell all callers in most stacks or
+ * copies would be too much to write, else as much of each stack as is needed. */
+enum {
+    SEEN_LEAST = 100,
+    JUDGED_LEAST = 400,
+    FEW_PERCENT = 10,       /* of stacks, that may lack callers by frame pointers */
+    CUT_PERCENT = 2,        /* of stacks, that may be cut */
+    COPIES_MOST = 64 << 20, /* bytes a second */
+};
 
 /* Threads times processors, above which there is nothing to choose. */
 enum { TO_CHOOSE_MOST = 512 };
@@ -46,7 +53,7 @@ struct recorder {
     bool blocked;
     uint64_t begun_ns;
     struct stack_verdict judged; /* n 0: not yet */
-    bool decided;
+    bool seen, decided;
 };
 
 static uint64_t now_ns(void)
@@ -322,26 +329,42 @@ static bool wait_first(struct recorder *r)
     return true;
 }
 
-/* Chooses between frame pointers and copies of stacks by what was recorded so far. If that cannot
- * be read, nothing is changed. */
+/* What samples take of stacks now. */
+static uint32_t stack_bytes_of(const struct recorder *r)
+{
+    const struct counting *how = &r->counting;
+
+    return r->counters.set == SET_OTHER_STACKS ? how->other_stack_bytes : how->stack_bytes;
+}
+
+/* Chooses a set of counters by what was recorded so far. If that cannot be read, nothing is
+ * changed. */
 static void decide(struct recorder *r)
 {
     const uint64_t ns = now_ns() - r->begun_ns;
     const uint64_t bytes_a_second = ns ? (r->file.end * 1000) / (ns / 1000000 + 1) : 0;
-    struct stack_verdict *v = &r->judged;
+    const bool last = r->counts.samples >= JUDGED_LEAST;
+    const uint32_t a = r->counting.stack_bytes;
+    const uint32_t b = r->counting.other_stack_bytes;
+    const uint32_t fewer = a < b ? a : b;
+    const uint32_t more = a < b ? b : a;
+    struct stack_verdict v;
     struct fault ignored = {0};
 
-    if (r->decided || r->counters.n_sets == 1 || r->counts.samples < JUDGED_LEAST)
+    if (r->counters.n_sets == 1 || r->decided || (r->seen && !last) ||
+        r->counts.samples < SEEN_LEAST)
         return;
-    r->decided = true;
-    if (!r->order->stacks.judge(r->order->stacks.context, r->order->path, v, &ignored)) {
-        *v = (struct stack_verdict){0};
+    r->seen = true;
+    r->decided = last;
+    if (!r->order->stacks.judge(r->order->stacks.context, r->order->path, fewer, &v, &ignored))
         return;
-    }
-    if ((v->n - v->by_pointers) * 100 <= v->n * FEW_PERCENT || bytes_a_second > COPIES_MOST)
+    if (last)
+        r->judged = v;
+    const uint32_t wanted = v.cut * 100 > v.n * CUT_PERCENT ? more : fewer;
+    if (last && ((v.n - v.by_pointers) * 100 <= v.n * FEW_PERCENT || bytes_a_second > COPIES_MOST))
         counters_choose(&r->counters, SET_FRAME_POINTERS);
-    else if (v->cut * 100 > v->n * FEW_PERCENT)
-        counters_choose(&r->counters, SET_LARGE_STACKS);
+    else if ((last || wanted == more) && wanted != stack_bytes_of(r))
+        counters_choose(&r->counters, r->counters.set == SET_FIRST ? SET_OTHER_STACKS : SET_FIRST);
 }
 
 static bool loop(struct recorder *r, struct fault *f)
@@ -414,11 +437,9 @@ static void tell_chain(const struct recorder *r, struct record_outcome *outcome)
 
     outcome->judged = r->judged;
     outcome->chain = how->chain;
-    outcome->stack_bytes = how->stack_bytes;
+    outcome->stack_bytes = stack_bytes_of(r);
     if (r->counters.set == SET_FRAME_POINTERS)
         outcome->chain = CHAIN_FRAME_POINTERS;
-    if (r->counters.set == SET_LARGE_STACKS)
-        outcome->stack_bytes = how->large_stack_bytes;
     if (r->decided && r->counters.set != SET_FRAME_POINTERS)
         outcome->chain = CHAIN_DWARF;
 }

@@ -8,7 +8,7 @@
 struct stack_verdict {
     uint64_t n;           /* stacks that were looked at */
     uint64_t by_pointers; /* frame pointers tell all their callers that tables tell */
-    uint64_t cut;         /* the copy is too short */
+    uint64_t cut;         /* the fewer bytes of the stack would not do */
 };
 
 /* Reads what was recorded. */
@@ -17,8 +17,9 @@ struct stack_reader {
      * in the copies, or those by frame pointers. */
     bool (*unwind)(void *context, const char *path, bool by_pointers, struct recording_file *to,
                    struct fault *f);
-    /* Looks at the stacks in a recording that is not finished. */
-    bool (*judge)(void *context, const char *path, struct stack_verdict *verdict, struct fault *f);
+    /* Looks at the stacks in a recording that is not finished; fewer_bytes: of a stack. */
+    bool (*judge)(void *context, const char *path, uint32_t fewer_bytes,
+                  struct stack_verdict *verdict, struct fault *f);
     void *context;
 };
 

@@ -61,14 +61,19 @@ static uint64_t frequency_of(const struct record_request *r)
 static struct counting counting_of(const struct record_request *r,
                                    const struct event_choices *events)
 {
+    /* Users may lock memory for few large samples only, so they begin with smaller ones. */
+    const bool automatic = r->chain == CHAIN_AUTO;
+    const bool much = automatic && geteuid() == 0;
+    const uint32_t usual = automatic || !r->stack_bytes ? RECORD_STACK_USUAL : r->stack_bytes;
+
     return (struct counting){
         .events = events,
         .may_replace = r->events.n == 0,
         .frequency = frequency_of(r),
         .period = r->period ? r->period : 1,
         .chain = r->chain,
-        .stack_bytes = r->stack_bytes ? r->stack_bytes : RECORD_STACK_USUAL,
-        .large_stack_bytes = RECORD_STACK_LARGE,
+        .stack_bytes = much ? RECORD_STACK_LARGE : usual,
+        .other_stack_bytes = much ? RECORD_STACK_USUAL : RECORD_STACK_LARGE,
         .no_user = r->kernel,
         .no_kernel = r->user,
         .need_kernel = r->kernel,

@@ -58,14 +58,15 @@ static bool unwind(void *counts, const char *path, bool by_pointers, struct reco
     return ok;
 }
 
-static bool judge(void *counts, const char *path, struct stack_verdict *verdict, struct fault *f)
+static bool judge(void *counts, const char *path, uint32_t fewer_bytes,
+                  struct stack_verdict *verdict, struct fault *f)
 {
     struct stack_judgement j;
     struct look_up l;
 
     (void)counts;
     look_up_begin(&l, path);
-    bool ok = perf_data_judge_stacks(&l.input, JUDGED_MOST, &j, f);
+    bool ok = perf_data_judge_stacks(&l.input, JUDGED_MOST, fewer_bytes, &j, f);
     *verdict = (struct stack_verdict){j.n, j.by_pointers, j.cut};
     buf_free(&l.cache);
     return ok;

@@ -20,6 +20,7 @@ struct rewriting {
     bool by_pointers;                  /* copies are dropped, not unwound */
     struct stack_judgement *judgement; /* in place of both */
     size_t most;                       /* samples to judge */
+    size_t fewer_bytes;                /* of each stack */
     struct fault *f;
 };
 
@@ -252,6 +253,11 @@ static bool judge_sample(struct rewriting *w, const struct record *record)
         return false;
     w->judgement->n++;
     w->judgement->by_pointers += has_all(split_chain(s.chain).user, &u->stack);
+    if (s.stack.n > w->fewer_bytes) {
+        s.stack.n = w->fewer_bytes;
+        if (!unwinding_run(u, processes_get(&w->worker.processes, s.pid), &s))
+            return false;
+    }
     w->judgement->cut += u->stack.end == UNWIND_CUT || u->stack.end == UNWIND_FULL;
     return true;
 }
@@ -345,7 +351,7 @@ bool perf_data_unwind(const struct unwound_input *input, bool by_pointers,
     return read_and_walk(w, input, f);
 }
 
-bool perf_data_judge_stacks(const struct unwound_input *input, size_t most,
+bool perf_data_judge_stacks(const struct unwound_input *input, size_t most, size_t fewer_bytes,
                             struct stack_judgement *judgement, struct fault *f)
 {
     struct rewriting *w = mem_alloc(1, sizeof *w);
@@ -353,5 +359,6 @@ bool perf_data_judge_stacks(const struct unwound_input *input, size_t most,
     *judgement = (struct stack_judgement){0};
     w->judgement = judgement;
     w->most = most;
+    w->fewer_bytes = fewer_bytes;
     return read_and_walk(w, input, f);
 }
