@@ -244,6 +244,41 @@ static void find_parts(struct divided *d, struct groups *g, const struct legend 
     }
 }
 
+/* Whether functions that hold so much say more than the parts. */
+static bool say_more(uint64_t self, const struct divided *parts, uint64_t whole)
+{
+    return self >= parts->self / 2 && self >= whole / 4;
+}
+
+/* Whether the heaviest functions may tell more than the parts, by their names as they are: most
+ * profiles have no such functions, and need not be grouped by them. */
+static bool functions_may_suit(const struct divided *parts, const struct legend *l,
+                               const struct weights *w, uint64_t whole)
+{
+    const size_t n_names = (size_t)w->p->names.n + 1;
+    uint64_t *self = mem_alloc(n_names, sizeof *self);
+    uint64_t heaviest[THEME_DIVIDED_MOST + 1] = {0}; /* the first ones, the heaviest first */
+    uint64_t sum = 0;
+    size_t n = 0;
+
+    for (frame_id i = 1; i < l->n_frames; i++)
+        if (l->colours[i] == parts->colour)
+            self[w->p->frames.rows[i].name] += w->self[i];
+    for (size_t i = 0; i < n_names; i++) {
+        size_t at = n;
+        if (self[i] <= whole / 50)
+            continue;
+        for (; at && heaviest[at - 1] < self[i]; at--)
+            heaviest[at] = heaviest[at - 1];
+        heaviest[at] = self[i];
+        n += n < w->theme->n_divided_into;
+    }
+    for (size_t i = 0; i < n; i++)
+        sum += heaviest[i];
+    mem_free(self, n_names, sizeof *self);
+    return l->marks_inlined || (n > 1 && say_more(sum, parts, whole));
+}
+
 /* Divides the frames of a colour among modules or the parts of the program; where names tell of
  * none, or but of one, each of the heaviest functions is a part. */
 static void divide(struct divided *d, struct legend *l, const struct weights *w, struct groups *g)
@@ -261,11 +296,11 @@ static void divide(struct divided *d, struct legend *l, const struct weights *w,
         d->by = BY_PART;
     }
     find_parts(d, g, l, w, buf_str(&program), whole);
-    if (d->n < 2 || d->self < whole - whole / 2) {
+    if ((d->n < 2 || d->self < whole - whole / 2) && functions_may_suit(d, l, w, whole)) {
         struct divided parts = *d;
         d->by = BY_FUNCTION;
         find_parts(d, g, l, w, STR(""), whole);
-        if (d->n < 2 || d->self < parts.self / 2) {
+        if (d->n < 2 || !say_more(d->self, &parts, whole)) {
             d->by = parts.by;
             find_parts(d, g, l, w, buf_str(&program), whole);
         }
