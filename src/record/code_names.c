@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <linux/perf_event.h>
 #include <stdio.h>
+#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -18,7 +19,14 @@
 #include "record/java_map.h"
 #include "record/sample_fields.h"
 
-enum { DUMPS_MOST = 256, JAVA_MOST = 1024, ANSWERS_S = 5, MMAP2_PATH_AT = 9, PATH = 4096 };
+enum {
+    DUMPS_MOST = 256,
+    JAVA_MOST = 1024,
+    ANSWERS_S = 5,
+    MMAP2_PROTECTION_AT = 8,
+    MMAP2_PATH_AT,
+    PATH = 4096
+};
 
 /* Owns both. */
 struct mapped_dump {
@@ -78,7 +86,7 @@ static void add_java(struct code_names *c, uint32_t pid)
     c->java[c->n_java++] = pid;
 }
 
-static void see_map(struct code_names *c, const uint64_t *words, size_t n)
+static void see_map(struct code_names *c, const uint64_t *words, size_t n, bool has_id)
 {
     const uint32_t pid = half(words + 1, 0);
     const char *text = (const char *)(words + MMAP2_PATH_AT);
@@ -87,6 +95,8 @@ static void see_map(struct code_names *c, const uint64_t *words, size_t n)
     if (!end)
         return;
     const struct str path = {text, (size_t)(end - text)};
+    if (!has_id && half(words + MMAP2_PROTECTION_AT, 0) & PROT_EXEC)
+        file_build_ids_see(&c->build_ids, pid, path);
     if (str_ends(path, STR("/libjvm.so")))
         add_java(c, pid);
     if (!is_dump(path) || is_known(c, pid, path))
@@ -125,7 +135,7 @@ void code_names_see(struct code_names *c, const uint64_t *words, size_t n)
         if (pid && !is_held)
             held_look(&c->held, pid);
     } else if (header.type == PERF_RECORD_MMAP2) {
-        see_map(c, words, n);
+        see_map(c, words, n, header.misc & PERF_RECORD_MISC_MMAP_BUILD_ID);
     } else if (header.type == PERF_RECORD_COMM) {
         if (is_held && header.misc & PERF_RECORD_MISC_COMM_EXEC)
             held_look(&c->held, pid);
@@ -260,5 +270,6 @@ void code_names_free(struct code_names *c)
     mem_free(c->ended, c->ended_room, sizeof *c->ended);
     held_free(&c->held);
     kernel_names_free(&c->kernel);
+    file_build_ids_free(&c->build_ids);
     taken_files_free(&c->files);
 }

@@ -1,8 +1,10 @@
 /* What names the code of a recording: the perf maps and jitdumps of the processes that have
- * samples, taken when a process ends or the recording does, and the kernel's symbols. */
+ * samples, taken when a process ends or the recording does, the kernel's symbols, and the build-ids
+ * that the kernel does not tell. */
 #ifndef RECORD_CODE_NAMES_H
 #define RECORD_CODE_NAMES_H
 
+#include "record/file_build_ids.h"
 #include "record/held.h"
 #include "record/kernel_names.h"
 #include "record/taken_files.h"
@@ -14,6 +16,7 @@ struct code_names {
     struct held held;
     struct taken_files files;
     struct kernel_names kernel;
+    struct file_build_ids build_ids;
     struct mapped_dump *dumps;
     size_t dumps_room, n_dumps;
     bool no_attach; /* Java machines are not asked for their maps */

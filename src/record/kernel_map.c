@@ -7,6 +7,7 @@
 #include "base/elf_note.h"
 #include "base/native.h"
 #include "base/parse.h"
+#include "record/file_build_ids.h"
 #include "record/small_file.h"
 #include "record/synthetic.h"
 
@@ -77,30 +78,14 @@ void kernel_map_add(struct buf *to)
     buf_free(&text);
 }
 
-/* {header, pid, id of 20 bytes with its size behind, padding, path} */
 void kernel_map_add_build_id(struct buf *to)
 {
-    enum { PATH = 64 };
     struct buf text = {0};
-    char path[PATH] = {0};
-    unsigned char id[BUILD_ID_ROOM + 4] = {0};
-    const uint32_t pid = UINT32_MAX;
-    const struct perf_event_header header = {
-        .misc = PERF_RECORD_MISC_KERNEL | 1U << 15, /* the size of the id is there */
-        .size = sizeof header + sizeof pid + sizeof id + PATH,
-    };
-    struct str found = STR("");
+    struct str id = STR("");
 
     if (small_file_read(&text, "/sys/kernel/notes"))
-        found = elf_note_build_id(buf_str(&text), 4, native_is_big_endian());
-    if (found.n && found.n <= BUILD_ID_ROOM) {
-        memcpy(id, found.p, found.n);
-        id[BUILD_ID_ROOM] = (unsigned char)found.n;
-        snprintf(path, sizeof path, "%s", KERNEL);
-        buf_add(to, (struct str){(const char *)&header, sizeof header});
-        buf_add(to, (struct str){(const char *)&pid, sizeof pid});
-        buf_add(to, (struct str){(const char *)id, sizeof id});
-        buf_add(to, (struct str){path, sizeof path});
-    }
+        id = elf_note_build_id(buf_str(&text), 4, native_is_big_endian());
+    if (id.n && id.n <= BUILD_ID_ROOM)
+        build_id_record_add(to, PERF_RECORD_MISC_KERNEL, id, str_of(KERNEL));
     buf_free(&text);
 }

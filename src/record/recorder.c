@@ -7,6 +7,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
+#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <time.h>
 #include <unistd.h>
@@ -145,9 +146,12 @@ static bool open_groups(struct recorder *r, struct fault *f)
 static bool is_too_much(const struct recorder *r)
 {
     const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    const size_t n = r->n_tids * (processors > 0 ? (size_t)processors : 1);
+    struct rlimit files;
 
-    return r->order->all || r->n_groups ||
-           r->n_tids * (processors > 0 ? (size_t)processors : 1) > TO_CHOOSE_MOST;
+    return r->order->all || r->n_groups || n > TO_CHOOSE_MOST ||
+           (getrlimit(RLIMIT_NOFILE, &files) == 0 &&
+            n * COUNTER_SETS * r->order->counting.events->n > files.rlim_max / 2);
 }
 
 static bool find_targets(struct recorder *r, struct fault *f)
@@ -461,6 +465,7 @@ static void tell(struct recorder *r, struct record_outcome *outcome)
 static void take_names(struct recorder *r)
 {
     code_names_finish(&r->names);
+    r->file.build_ids = buf_str(&r->names.build_ids.records);
     r->file.taken_fd = r->names.files.fd;
     r->file.taken_size = r->names.files.size;
 }

@@ -234,6 +234,7 @@ static void add_feature(struct buf *to, const struct recording_file *r, unsigned
         break;
     case PERF_FEATURE_BUILD_ID:
         kernel_map_add_build_id(to);
+        buf_add(to, r->build_ids);
         break;
     case PERF_FEATURE_HOSTNAME:
         add_text(to, str_of(host.nodename));

@@ -31,6 +31,7 @@ struct recording_file {
     const char *program;        /* borrowed: its name and version */
     char *const *arguments;     /* borrowed: the whole command line, up to a NULL */
     char *const *command;       /* what of it is recorded; its first NULL: nothing */
+    struct str build_ids;       /* borrowed: records of the feature, of files */
     int taken_fd;               /* borrowed: the files that name code, as their feature */
     uint64_t taken_size;        /* 0: none */
 };
