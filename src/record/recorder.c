@@ -478,15 +478,13 @@ bool record(const struct record_order *order, struct record_outcome *outcome, st
         .names = {.files = {.beside = order->path, .fd = -1}, .no_attach = order->no_attach},
         .command = {.go = -1, .error = -1}};
 
-    const bool takes_stacks =
-        order->counting.chain == CHAIN_DWARF || order->counting.chain == CHAIN_AUTO;
-
     *outcome = (struct record_outcome){0};
     if (!begin(&r, &outcome->status, f)) {
         recording_file_remove(&r.file);
         release(&r);
         return false;
     }
+    const bool takes_stacks = r.counting.chain == CHAIN_DWARF || r.counting.chain == CHAIN_AUTO;
     bool ok = loop(&r, f);
     outcome->ns = now_ns() - r.begun_ns;
     r.file.first_ns = r.counts.first_ns;

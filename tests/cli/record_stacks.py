@@ -5,6 +5,7 @@ out what the program needs, and what was on its stacks does not stay in the reco
 import math
 import os
 import re
+import struct
 import subprocess
 
 import kit
@@ -59,6 +60,15 @@ def build(s):
                         s.path("p.c")], check=True)
 
 
+def max_stack(s, name):
+    """sample_max_stack of the first event, which the kernel leaves at 0: it lies 108 bytes behind
+    the begin of the attribute, whose place is the third number of the header."""
+    with open(s.path(name), "rb") as f:
+        data = f.read(1 << 20)
+    attribute = struct.unpack_from("<Q", data, 24)[0]
+    return struct.unpack_from("<H", data, attribute + 108)[0]
+
+
 def record(s, name, *args):
     return s.run("record", "-e", "cpu-clock", "-o", name, *args)
 
@@ -91,6 +101,8 @@ def check_auto(s):
     whole = sum(n for stack, n in found if "_start" in stack and stack.count("down") == 6)
     s.claim("without frame pointers -g auto goes on with unwind tables, and says so",
             run.rc == 0 and "stacks by unwind tables" in run.said, run)
+    s.claim("what was unwound may have more callers than the kernel takes",
+            max_stack(s, "without.data") > 127)
     s.claim("all calls are in the stacks", total > 400 and whole > 0.97 * total, (whole, total))
     subprocess.run(["strip", "-o", s.path("stripped"), s.path("without")], check=True)
     record(s, "stripped.data", s.path("stripped"), "0.5", "5")
@@ -108,6 +120,10 @@ def check_auto(s):
     s.claim("the stacks of the whole recording are of one kind",
             total > 400 and whole > 0.95 * total
             and len({stack[1] for stack, _ in found if "main" in stack}) == 1, (whole, total))
+    run = s.run("record", "-e", "cpu-clock", "-a", "--for", "0.3s", "-o", "all.data")
+    s.claim("for the whole system frame pointers are followed, and nothing is rewritten",
+            run.rc == 3 or (run.rc == 0 and "-g auto" not in run.said
+                            and not max_stack(s, "all.data")), run)
     run = record(s, "short.data", s.path("without"), "0.1", "5")
     s.claim("what ends before anything is decided is unwound", run.rc == 0
             and "-g auto" not in run.said
