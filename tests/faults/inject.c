@@ -285,6 +285,32 @@ int __open64_2(const char *path, int flags)
     return open(path, flags, 0);
 }
 
+int openat(int folder, const char *path, int flags, ...)
+{
+    REAL(openat, int, int, const char *, int, ...)
+    bool met = meets(OPEN);
+    va_list more;
+
+    va_start(more, flags);
+    mode_t mode = flags & O_CREAT ? va_arg(more, mode_t) : 0;
+    va_end(more);
+    if (fails(OPEN, met))
+        return -1;
+    int fd = call(folder, path, flags, mode);
+    signal_after(met);
+    return fd;
+}
+
+int openat64(int folder, const char *path, int flags, ...)
+{
+    va_list more;
+
+    va_start(more, flags);
+    mode_t mode = flags & O_CREAT ? va_arg(more, mode_t) : 0;
+    va_end(more);
+    return openat(folder, path, flags, mode);
+}
+
 int close(int fd)
 {
     REAL(close, int, int)
@@ -305,6 +331,18 @@ int rename(const char *from, const char *to)
     if (fails(RENAME, met))
         return -1;
     int result = call(from, to);
+    signal_after(met);
+    return result;
+}
+
+int renameat(int from_folder, const char *from, int to_folder, const char *to)
+{
+    REAL(renameat, int, int, const char *, int, const char *)
+    bool met = meets(RENAME);
+
+    if (fails(RENAME, met))
+        return -1;
+    int result = call(from_folder, from, to_folder, to);
     signal_after(met);
     return result;
 }
