@@ -43,7 +43,11 @@ __attribute__((noinline)) double down(int calls, double seconds)
 }
 int main(int argc, char **argv)
 {
-    return down(argc > 2 ? atoi(argv[2]) : 0, argc > 1 ? atof(argv[1]) : 0) == 0.5;
+    const char *password = getenv("PASSWORD");
+    volatile char held[64] = {0};
+    for (int i = 0; password && password[i] && i < 63; i++)
+        held[i] = password[i];
+    return down(argc > 2 ? atoi(argv[2]) : 0, argc > 1 ? atof(argv[1]) : 0) == 0.5 + held[0];
 }
 """
 SHARES = {"heavy": 0.6, "middle": 0.3, "light": 0.1}
@@ -152,7 +156,7 @@ def check_secrets(s):
     env = {**os.environ, "PASSWORD": SECRET}
     args = ("record", "-e", "cpu-clock", "-g", "dwarf,65528")
     run = s.run(*args, "-o", "kept.data", "--keep-stacks", s.path("without"), "0.3", env=env)
-    s.claim("copies of stacks hold the environment, and stay when asked to",
+    s.claim("copies of stacks hold what a program does, and stay when asked to",
             run.rc == 0 and has_secret(s, "kept.data"), run)
     run = s.run(*args, "-o", "gone.data", s.path("without"), "0.3", env=env)
     s.claim("they do not stay unasked, nor does a file beside", run.rc == 0
