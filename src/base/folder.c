@@ -3,11 +3,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/openat2.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include "base/parse.h"
 
 enum { TRIES = 16, LEVELS_MOST = 256, READING = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK };
 
@@ -125,4 +128,42 @@ int folder_file_itself(const struct folder *f, const char *path)
 struct folder folder_below(const struct folder *f, const char *path)
 {
     return (struct folder){open_below(f, path, O_PATH | O_DIRECTORY | O_CLOEXEC), false};
+}
+
+static bool is_name(struct str part)
+{
+    return part.n && part.n <= NAME_MAX && !str_equal(part, STR(".")) &&
+           !str_equal(part, STR(".."));
+}
+
+/* Opens the folder `part` of the folder `above`, which it closes. */
+static int enter(int above, struct str part, bool make)
+{
+    char name[NAME_MAX + 1];
+    int below = -1;
+
+    errno = part.n > NAME_MAX ? ENAMETOOLONG : EINVAL;
+    if (is_name(part)) {
+        memcpy(name, part.p, part.n);
+        name[part.n] = '\0';
+        if (!make || mkdirat(above, name, 0777) == 0 || errno == EEXIST)
+            below = open_level(above, name, part.n);
+    }
+    close_keeping_errno(above);
+    return below;
+}
+
+int folder_that_holds(const char *folder, struct str path, bool make)
+{
+    struct str rest = path;
+    struct str part = {0};
+    int at = folder_open(folder).fd;
+
+    while (at >= 0 && take_field(&rest, '/', &part) && rest.p)
+        at = enter(at, part, make);
+    if (at < 0 || is_name(part))
+        return at;
+    close(at);
+    errno = EINVAL;
+    return -1;
 }

@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/below.h"
+#include "base/folder.h"
 #include "base/limits.h"
 #include "base/mem.h"
 #include "base/parse.h"
@@ -216,10 +216,10 @@ bool sink_open_below(struct sink *s, const char *path, size_t folder, struct fau
     struct buf top = {0};
 
     open_block(s, path, -1);
-    s->path = below_last(path);
+    s->path = path_base_name(str_of(path)).p;
     buf_add(&top, str_from_to(str_of(path), 0, folder));
     buf_add_byte(&top, '\0');
-    s->folder = below_open(top.p, names, true);
+    s->folder = folder_that_holds(top.p, names, true);
     buf_free(&top);
     if (s->folder < 0)
         return opened(s, f);

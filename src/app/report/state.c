@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "app/report/work.h"
-#include "base/below.h"
 #include "base/fields.h"
+#include "base/folder.h"
 #include "base/mem.h"
 
 enum { STATE_MOST = 1 << 30, READ_AT_ONCE = 256 << 10 };
@@ -112,14 +112,14 @@ static int compare_texts(const void *a, const void *b)
 
 static void remove_picture(const char *folder, struct str picture, struct buf *name)
 {
-    int at = below_open(folder, picture, false);
+    int at = folder_that_holds(folder, picture, false);
 
     if (at < 0)
         return;
     buf_clear(name);
     buf_add(name, picture);
     buf_add_byte(name, '\0');
-    unlinkat(at, below_last(name->p), 0);
+    unlinkat(at, path_base_name(str_of(name->p)).p, 0);
     close(at);
 }
 

@@ -18,8 +18,8 @@
 #include "app/draw/draw.h"
 #include "app/report/digest.h"
 #include "app/report/facts.h"
-#include "base/below.h"
 #include "base/fields.h"
+#include "base/folder.h"
 #include "base/mem.h"
 #include "input/folded.h"
 #include "input/recognise/recognise.h"
@@ -80,10 +80,11 @@ static bool is_same(const struct report_run *run, const struct report_part *part
     if (run->request->force || !part->known || !digest_equal(digest, &part->known_digest) ||
         !str_equal(part->known_picture, str_of(part->picture)))
         return false;
-    int folder = below_open(run->folder, str_of(part->picture), false);
+    int folder = folder_that_holds(run->folder, str_of(part->picture), false);
     if (folder < 0)
         return false;
-    bool is = fstatat(folder, below_last(part->picture), &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+    bool is = fstatat(folder, path_base_name(str_of(part->picture)).p, &status,
+                      AT_SYMLINK_NOFOLLOW) == 0 &&
               S_ISREG(status.st_mode);
     close(folder);
     return is;

@@ -1,5 +1,5 @@
-/* base/below and the sinks that write below a folder: nothing planted there leads out of it. */
-#include "base/below.h"
+/* base/folder and the sinks that write below a folder: nothing planted there leads out of it. */
+#include "base/folder.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -39,7 +39,7 @@ static int make_place(void **state)
     if (!place)
         return -1;
     *state = place;
-    memcpy(place->folder, "/tmp/flame-below-XXXXXX", 24);
+    memcpy(place->folder, "/tmp/flame-holds-XXXXXX", 24);
     if (!mkdtemp(place->folder))
         return -1;
     snprintf(place->ours, sizeof place->ours, "%s/ours", place->folder);
@@ -76,7 +76,7 @@ static int remove_place(void **state)
 
 static bool opens(const struct place *place, const char *path, bool make)
 {
-    int fd = below_open(place->ours, str_of(path), make);
+    int fd = folder_that_holds(place->ours, str_of(path), make);
 
     if (fd >= 0)
         close(fd);
@@ -131,16 +131,9 @@ static void links_below_the_folder_are_not_followed_but_it_may_be_one(void **sta
     assert_int_equal(errno, ENOTDIR);
     make_path(link, place, "link");
     assert_int_equal(symlink("theirs", link), 0);
-    int fd = below_open(link, STR("x.svg"), false);
+    int fd = folder_that_holds(link, STR("x.svg"), false);
     assert_true(fd >= 0);
     close(fd);
-}
-
-static void the_last_name_stands_behind_the_last_slash(void **state)
-{
-    (void)state;
-    assert_string_equal(below_last("a/b/c.svg"), "c.svg");
-    assert_string_equal(below_last("c.svg"), "c.svg");
 }
 
 /* Opens a sink for "ours/deep/x.svg" and writes to it. */
@@ -209,7 +202,6 @@ int main(void)
         at_a_place(names_that_lead_out_are_refused),
         at_a_place(a_name_that_is_too_long_is_refused),
         at_a_place(links_below_the_folder_are_not_followed_but_it_may_be_one),
-        cmocka_unit_test(the_last_name_stands_behind_the_last_slash),
         at_a_place(a_folder_that_is_swapped_for_a_link_while_it_is_written_leads_nowhere),
         at_a_place(what_is_discarded_or_refused_leaves_no_file),
     };
