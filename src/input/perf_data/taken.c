@@ -1,5 +1,5 @@
-/* {perf map, process 4711, 1234 bytes, "/tmp/perf-1.map"}, {kernel, 0, 5678 bytes,
- * "/proc/kallsyms"} Finds the files that `flame record` put into its recording. */
+/* {perf map, process 4711, 1234 bytes, "/tmp/perf-1.map"}, {kernel, 0, 5678 bytes, ...}
+ * Finds the files that `flame record` put into its recording. */
 #include "input/perf_data/taken.h"
 
 #include <stdlib.h>

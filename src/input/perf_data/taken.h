@@ -9,8 +9,8 @@
  * when it cannot be read; from damage on its rest is skipped, and that is noted. */
 MUST_CHECK bool taken_read(struct recording *rec, uint64_t at, uint64_t size);
 
-/* Opens the last file of a kind that a process had, under that path if it is not empty; sets *path
- * to its path, NUL-terminated. False: there is none. */
+/* Opens the last file of a kind that a process had, under that path if it is not empty. False:
+ * there is none. */
 MUST_CHECK bool taken_open(const struct recording *rec, enum taken_kind kind, uint32_t pid,
                            struct str path, struct taken_file *file);
 

@@ -6,8 +6,6 @@
 
 enum { FRAMES_MOST = 4096, WORDS_MOST = 64 };
 
-enum { ABI_32 = 1, ABI_64 };
-
 /* As uname -m prints it. */
 static unsigned machine_of(struct str name)
 {
@@ -173,11 +171,9 @@ bool unwinding_push(struct unwinding *u, struct process *process, const struct s
 bool unwinding_is_root(struct unwinding *u, struct process *process, uint64_t ip)
 {
     const struct unwind_maps maps = {u, find, file_of, debug_of, lock};
-    const struct unwind_machine *machine = unwind_machine_of_thread(u->machine, ABI_64);
+    const struct unwind_machine *machine = unwind_machine_of(u->machine);
     struct unwind_where where;
 
-    if (!machine)
-        machine = unwind_machine_of_thread(u->machine, ABI_32);
     u->process = process;
     if (!machine || !addresses_locate(u->addresses, process, ip - 1, &where) ||
         u->addresses->code.code || !where.module)

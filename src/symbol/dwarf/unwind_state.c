@@ -97,9 +97,12 @@ unsigned unwind_machine_of_perf(uint64_t mask)
     return (mask & aarch64_more) == aarch64_all ? MACHINE_AARCH64 : 0;
 }
 
-const struct unwind_machine *unwind_machine_of_thread(unsigned machine, unsigned abi)
+const struct unwind_machine *unwind_machine_of(unsigned machine)
 {
-    const struct perf_machine *p = find_machine(machine, abi);
+    const struct perf_machine *p = find_machine(machine, ABI_64);
+
+    if (!p)
+        p = find_machine(machine, ABI_32);
 
     return p ? p->machine : NULL;
 }

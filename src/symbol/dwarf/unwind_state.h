@@ -43,8 +43,9 @@ static inline void unwind_set(struct unwind_registers *r, unsigned number, uint6
  * unknown. */
 unsigned unwind_machine_of_perf(uint64_t mask);
 
-/* The machine of a thread on the recorded one; abi: 1 for 32 bits, 2 for 64. NULL: not known. */
-const struct unwind_machine *unwind_machine_of_thread(unsigned machine, unsigned abi);
+/* Returns what the threads of the recorded machine are, if they use its whole words; NULL: not
+ * known. */
+const struct unwind_machine *unwind_machine_of(unsigned machine);
 
 /* Reads the registers of a sample: a word for each bit of the mask, lowest first. machine is that
  * of the recording (MACHINE_X86_64, ...), abi that of the sample: 1 for a 32-bit thread, 2 for
