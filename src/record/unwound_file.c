@@ -8,18 +8,15 @@
 
 #include "base/mem.h"
 
-enum {
-    CHAIN_MOST = 4500, /* tables find more callers than the kernel */
-};
-
-/* What an event's samples hold without copies. */
-static void strip(struct perf_event_attr *a)
+/* What an event's samples hold without copies: tables tell of more callers than the kernel takes.
+ */
+static void strip(struct perf_event_attr *a, uint16_t chain_most)
 {
     a->sample_type &= ~(uint64_t)(PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER);
     a->sample_regs_user = 0;
     a->sample_stack_user = 0;
     a->exclude_callchain_user = 0;
-    a->sample_max_stack = CHAIN_MOST;
+    a->sample_max_stack = chain_most;
 }
 
 /* Creates the file; false when a file has its name, or none can be made. */
@@ -50,7 +47,8 @@ struct joined_events {
     size_t n, n_ids;
 };
 
-static void join_events(struct joined_events *j, const struct recording_file *r)
+static void join_events(struct joined_events *j, const struct recording_file *r,
+                        uint16_t chain_most)
 {
     j->n = r->n_events / r->n_sets;
     j->rows = mem_alloc(j->n, sizeof *j->rows);
@@ -61,7 +59,7 @@ static void join_events(struct joined_events *j, const struct recording_file *r)
     uint64_t *to = j->ids;
     for (size_t i = 0; i < j->n; i++) {
         j->attrs[i] = *r->events[i].attr;
-        strip(&j->attrs[i]);
+        strip(&j->attrs[i], chain_most);
         j->rows[i] = (struct recorded_event){&j->attrs[i], r->events[i].name, to, 0};
         for (size_t k = i; k < r->n_events; k += j->n) {
             const struct recorded_event *e = &r->events[k];
@@ -79,7 +77,7 @@ bool recording_file_unwind(struct recording_file *r, const struct stack_reader *
     struct recording_file to = *r;
     struct buf path = {0};
 
-    join_events(&events, r);
+    join_events(&events, r, by->chain_most);
     to.events = events.rows;
     to.n_events = events.n;
     bool ok = create(&to, &path, r->path, f);

@@ -21,6 +21,7 @@ struct stack_reader {
     bool (*judge)(void *context, const char *path, uint32_t fewer_bytes,
                   struct stack_verdict *verdict, struct fault *f);
     void *context;
+    uint16_t chain_most; /* addresses in a chain that `unwind` writes */
 };
 
 /* Replaces a finished recording by what the reader makes of it, with one set

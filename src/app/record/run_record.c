@@ -94,7 +94,7 @@ static void show(void *context, uint64_t ns, const struct ring_counts *counts, u
     fflush(stderr);
 }
 
-/* "2 files that name code were not taken: 1 of another user, 1 above 128 MB" */
+/* "2 perf maps or jitdumps were not taken along: 1 of another user, 1 too large, above 128 MB" */
 static void tell_refused(const struct taken_counts *taken)
 {
     static const char *const reasons[] = {

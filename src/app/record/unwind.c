@@ -74,5 +74,5 @@ static bool judge(void *counts, const char *path, uint32_t fewer_bytes,
 
 struct stack_reader record_stack_reader(struct unwound_counts *counts)
 {
-    return (struct stack_reader){unwind, judge, counts};
+    return (struct stack_reader){unwind, judge, counts, UNWOUND_MOST};
 }
