@@ -45,7 +45,8 @@ static size_t temporary_size(const struct sink *s)
 
 static void forget_temporary(struct sink *s)
 {
-    unfinished.name = NULL;
+    if (unfinished.name == s->temporary) /* not that of another sink */
+        unfinished.name = NULL;
     if (s->temporary)
         mem_free(s->temporary, temporary_size(s), 1);
     s->temporary = NULL;

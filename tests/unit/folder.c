@@ -193,6 +193,24 @@ static void what_is_discarded_or_refused_leaves_no_file(void **state)
     assert_non_null(strstr(f.text, "ours/deep: is a directory, wanted a file to write"));
 }
 
+static void what_is_unfinished_is_known_while_other_sinks_end(void **state)
+{
+    const struct place *place = *state;
+    struct fault f = {0};
+    struct sink s, other;
+    char path[96];
+    char folder[96];
+
+    make_path(path, place, "ours/deep/x.svg");
+    make_path(folder, place, "ours/deep");
+    assert_true(open_sink(&s, place, path, &f));
+    assert_true(sink_open_file(&other, "/dev/null", &f));
+    assert_true(sink_close(&other, &f));
+    sink_remove_unfinished(); /* as a signal does */
+    assert_int_equal(rmdir(folder), 0);
+    sink_discard(&s);
+}
+
 #define at_a_place(test) cmocka_unit_test_setup_teardown(test, make_place, remove_place)
 
 int main(void)
@@ -202,6 +220,7 @@ int main(void)
         at_a_place(names_that_lead_out_are_refused),
         at_a_place(a_name_that_is_too_long_is_refused),
         at_a_place(links_below_the_folder_are_not_followed_but_it_may_be_one),
+        at_a_place(what_is_unfinished_is_known_while_other_sinks_end),
         at_a_place(a_folder_that_is_swapped_for_a_link_while_it_is_written_leads_nowhere),
         at_a_place(what_is_discarded_or_refused_leaves_no_file),
     };
