@@ -12,6 +12,7 @@
 #include "base/mem.h"
 #include "base/parse.h"
 #include "record/counter_fault.h"
+#include "record/data_fields.h"
 #include "record/sample_fields.h"
 #include "record/small_file.h"
 
@@ -82,6 +83,8 @@ static void set_attr(struct perf_event_attr *a, const struct event_choice *e,
         .watermark = 1,
     };
     a->mmap = a->mmap2 = a->build_id = a->comm = a->comm_exec = a->task = first;
+    a->mmap_data = first && how->data;
+    a->sample_type |= how->data ? data_fields_of(e) : 0;
     a->sample_period = by_period ? how->period : how->frequency;
     set_chain(a, how, set);
     if (e->type == PERF_TYPE_TRACEPOINT)
@@ -144,9 +147,9 @@ static void raise_files(size_t need)
     (void)!setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-/* Leaves out what kernels before 6.0 and 5.12 do not know, newest first. False when nothing is
- * left to leave out. */
-static bool give_way(struct perf_event_attr *a)
+/* Leaves out what kernels before 6.0, 5.12 and older ones do not know, newest first. False when
+ * nothing is left to leave out. */
+static bool give_way(struct counters *c, struct perf_event_attr *a)
 {
     if (a->read_format & PERF_FORMAT_LOST) {
         a->read_format &= ~(uint64_t)PERF_FORMAT_LOST;
@@ -156,7 +159,10 @@ static bool give_way(struct perf_event_attr *a)
         a->build_id = 0;
         return true;
     }
-    return false;
+    uint64_t fields = a->sample_type;
+    const bool less = data_fields_give_way(&fields, &c->untold);
+    a->sample_type = fields;
+    return less;
 }
 
 static bool is_refusal(int error)
@@ -192,7 +198,12 @@ static bool adapt(struct counters *c, const struct counting *how, size_t event, 
     struct perf_event_attr *a = &c->attrs[event];
 
     if (error == EINVAL)
-        return give_way(a);
+        return give_way(c, a);
+    if (is_refusal(error) && a->sample_type & PERF_SAMPLE_PHYS_ADDR) {
+        a->sample_type &= ~(uint64_t)PERF_SAMPLE_PHYS_ADDR;
+        c->no_physical = true;
+        return true;
+    }
     if (is_refusal(error) && !how->need_kernel && !a->exclude_kernel && !a->exclude_user &&
         how->n_tids) {
         a->exclude_kernel = a->exclude_hv = 1;

@@ -23,6 +23,8 @@ struct counters {
     struct ring *rings; /* by processor */
     bool replaced;      /* cpu-clock is counted in place of cycles */
     bool user_only;     /* this user may not see the kernel */
+    bool no_physical;   /* nor where data lies in memory */
+    uint64_t untold;    /* bits of sample_type that this kernel does not know */
 };
 
 /* Opens all counters, not yet counting. A fault says what is missing and what mends it. */

@@ -21,6 +21,7 @@ struct counting {
     uint32_t other_stack_bytes; /* the same for SET_OTHER_STACKS */
     bool no_user, no_kernel;
     bool need_kernel;     /* it was asked for */
+    bool data;            /* samples tell what data they are about */
     bool on_exec;         /* counters begin when the thread starts a program */
     const uint32_t *tids; /* none, and no groups: the whole system */
     size_t n_tids;

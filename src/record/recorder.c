@@ -234,7 +234,7 @@ static bool add_task(void *context, uint32_t pid)
 
 static bool tell_tasks(struct recorder *r, struct fault *f)
 {
-    struct told told = {0};
+    struct told told = {.tasks = {.data = r->counting.data}};
 
     kernel_map_add(&told.records);
     if (r->n_tids == 0)
@@ -457,6 +457,8 @@ static void tell(struct recorder *r, struct record_outcome *outcome)
     tell_chain(r, outcome);
     outcome->replaced = r->counters.replaced;
     outcome->user_only = r->counters.user_only;
+    outcome->no_physical = r->counters.no_physical;
+    outcome->untold = r->counters.untold;
     outcome->running = r->command.pid > 0 && !r->command.ended;
     outcome->status = command_exit_status(&r->command);
     snprintf(outcome->event, sizeof outcome->event, "%s", r->counters.choices[0].name);

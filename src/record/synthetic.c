@@ -53,7 +53,8 @@ void synthetic_mmap2(struct buf *to, const struct mapping *m)
     const unsigned char id_size[4] = {(unsigned char)m->build_id_size};
     bool has_id = m->build_id_size != 0;
     size_t at = begin(to, PERF_RECORD_MMAP2,
-                      PERF_RECORD_MISC_USER | (has_id ? PERF_RECORD_MISC_MMAP_BUILD_ID : 0U));
+                      PERF_RECORD_MISC_USER | (has_id ? PERF_RECORD_MISC_MMAP_BUILD_ID : 0U) |
+                          (m->is_data ? PERF_RECORD_MISC_MMAP_DATA : 0U));
 
     add(to, ids, sizeof ids);
     add(to, place, sizeof place);

@@ -16,6 +16,7 @@ struct mapping {
     uint32_t protection, flags; /* PROT_..., MAP_... */
     unsigned char build_id[BUILD_ID_ROOM];
     size_t build_id_size; /* 0: not known */
+    bool is_data;         /* not executable */
     struct str name;
 };
 

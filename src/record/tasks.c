@@ -128,7 +128,10 @@ static void add_maps(struct tasks *t, uint32_t pid, struct buf *to)
 
     while (take_field(&rest, '\n', &line)) {
         struct mapping m = {.pid = pid, .tid = pid};
-        if (!parse_map(&m, line) || !(m.protection & PROT_EXEC))
+        if (!parse_map(&m, line))
+            continue;
+        m.is_data = !(m.protection & PROT_EXEC);
+        if (m.is_data && !(t->data && m.protection & PROT_READ))
             continue;
         if (m.name.n == 0)
             m.name = STR("//anon");

@@ -1,5 +1,5 @@
-/* The processes that ran before the recording began: their threads and what code they have
- * mapped. */
+/* The processes that ran before the recording began: their threads and what code, or
+ * data, they have mapped. */
 #ifndef RECORD_TASKS_H
 #define RECORD_TASKS_H
 
@@ -15,6 +15,7 @@ struct tasks {
     struct known_file *files;
     size_t files_room, n_files;
     struct buf text, names; /* scratch */
+    bool data;              /* tells of mapped data as well */
 };
 
 void tasks_free(struct tasks *t);

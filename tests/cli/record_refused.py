@@ -12,7 +12,7 @@ import sys
 import kit
 
 # Answers perf_event_open with REFUSE, or as a kernel does that knows neither build-ids in maps nor
-# counts of lost samples (before 5.12 and 6.0).
+# counts of lost samples (before 5.12 and 6.0), nor the fields of samples in UNKNOWN.
 KERNEL = r"""
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -35,6 +35,8 @@ long syscall(long number, ...)
         const char *refuse = getenv("REFUSE");
         errno = refuse ? atoi(refuse) : 0;
         if (getenv("OLD") && (attr->build_id || attr->read_format & (1 << 4)))
+            errno = EINVAL;
+        if (getenv("UNKNOWN") && attr->sample_type & strtoull(getenv("UNKNOWN"), NULL, 0))
             errno = EINVAL;
         if (errno)
             return -1;
@@ -126,6 +128,26 @@ def check_old(s, library):
             re.search(rb"^[0-9a-f]{40} /\S*libc\S*$", listed.out, re.MULTILINE), listed)
 
 
+# Fields of samples that came with a version of Linux, as a kernel before it has none of them.
+FIELDS = (("5.11", "sizes of pages", 1 << 22 | 1 << 23), ("4.14", "physical addresses", 1 << 19),
+          ("3.10", "sources and latencies of data", 1 << 15))
+
+
+def check_old_fields(s, library):
+    unknown = 0
+    for version, what, bits in FIELDS:
+        unknown |= bits
+        env = {**os.environ, "LD_PRELOAD": library, "OLD": "1", "UNKNOWN": str(unknown)}
+        run = s.run("record", "-d", "-e", "page-faults", "-o", "fields.data", "true", env=env)
+        with open(s.path("fields.data"), "rb") as f:
+            data = f.read()
+        at = int.from_bytes(data[24:32], "little") + 24
+        fields = int.from_bytes(data[at:at + 8], "little")
+        s.claim(f"before Linux {version} -d records without {what}, and says so", run.rc == 0
+                and f"-d: without {what}, which need Linux {version}" in run.said
+                and not fields & unknown and fields & 1 << 3, (run.brief(), hex(fields)))
+
+
 def check_few_files(s):
     """Threads times processors times sets of counters may be more than a process may open."""
     threads = ("import threading, time\nfor _ in range(30):\n"
@@ -163,6 +185,7 @@ def check(s):
         s.skip("recordings are made", probe.said.strip())
         return
     check_old(s, library)
+    check_old_fields(s, library)
     check_few_files(s)
 
 

@@ -13,6 +13,7 @@ struct record_request {
     bool on;  /* the command is `flame record` */
     bool all; /* the whole system */
     bool user, kernel;
+    bool data; /* addresses of data as well */
     bool quiet;
     bool no_attach;   /* Java machines are not asked for their maps */
     bool keep_stacks; /* in the recording, once they are unwound */

@@ -11,6 +11,7 @@
 #include "app/common/message.h"
 #include "app/record/unwind.h"
 #include "base/parse.h"
+#include "record/data_fields.h"
 
 enum { HZ_COMMAND = 997, HZ_PROCESS = 199, HZ_WIDE = 99, SEEN = 3 };
 
@@ -74,6 +75,7 @@ static struct counting counting_of(const struct record_request *r,
         .chain = r->chain,
         .stack_bytes = much ? RECORD_STACK_LARGE : usual,
         .other_stack_bytes = much ? RECORD_STACK_USUAL : RECORD_STACK_LARGE,
+        .data = r->data,
         .no_user = r->kernel,
         .no_kernel = r->user,
         .need_kernel = r->kernel,
@@ -156,6 +158,27 @@ static void tell_stacks(const struct recorded *recorded)
                       o->stack_bytes < RECORD_STACK_LARGE ? RECORD_STACK_LARGE : RECORD_STACK_MOST);
 }
 
+/* What samples lack of what -d asked for. */
+static void tell_data(const struct record_request *r, const struct record_outcome *o)
+{
+    size_t n;
+    const struct data_field *fields = data_fields(&n);
+    bool any = o->replaced ? false : r->events.n == 0;
+
+    for (size_t i = 0; i < r->events.n; i++)
+        any = any || data_fields_have_address(&r->events.rows[i]);
+    if (!any)
+        message_print("-d: samples of %s are about no data; take those of page-faults, or of an "
+                      "event of the processor (-e page-faults)",
+                      o->event);
+    for (size_t i = 0; i < n; i++)
+        if (o->untold & fields[i].bits)
+            message_print("-d: without %s, which need Linux %s", fields[i].name, fields[i].since);
+    if (o->no_physical)
+        message_print("-d: without physical addresses, which kernel.perf_event_paranoid hides from "
+                      "users; run as root, or sudo sysctl kernel.perf_event_paranoid=1");
+}
+
 static void tell_doubts(const struct record_request *r, const struct record_outcome *o)
 {
     if (o->replaced)
@@ -170,6 +193,8 @@ static void tell_doubts(const struct record_request *r, const struct record_outc
     if (o->counts.throttled)
         message_print("the kernel took fewer samples than asked for %" PRIu64 " time%s; lower -F",
                       o->counts.throttled, plural(o->counts.throttled));
+    if (r->data)
+        tell_data(r, o);
     tell_refused(&o->taken);
     if (o->running)
         message_print("%s goes on", r->command[0]);
