@@ -30,6 +30,7 @@ let foundText;
 let foundButton;
 let chips;
 let strip;
+let line;
 let legend;
 let scroller;
 let axis;
@@ -74,7 +75,15 @@ function makeBar(title, exact) {
   foundButton = button('found', 'Focus', 'Focus on the stacks with what is found (f)');
   bar.append(make('span.find', { role: 'search' }, searchBox,
     button('regexp', '.*', 'Regular expression'), button('case', 'Aa', 'Match case'),
-    button('prev', '\u2191', 'Previous match (N)'), button('next', '\u2193', 'Next match (n)')));
+    button('prev', '\u2191', 'Previous match (N)'), button('next', '\u2193', 'Next match (n)')),
+  button('options', '\u2630', 'Views and options'));
+  showOptions(false);
+}
+
+// Where there is little room, most controls are seen only when they are asked for.
+function showOptions(on) {
+  bar.classList.toggle('flame-open', on);
+  set(control('options'), { 'aria-expanded': on });
 }
 
 function makePage(title, exact) {
@@ -97,8 +106,8 @@ function makePage(title, exact) {
   noteBox = make('div.note', { role: 'status', hidden: '' });
   menu = make('div.menu', { role: 'menu', hidden: '' });
   help = makeHelp();
-  page = make('div.page', {}, bar, make('div.line', {}, legend,
-    make('div.matches', {}, strip, foundText, foundButton)), chips, noteBox,
+  line = make('div.line', {}, legend, make('div.matches', {}, strip, foundText, foundButton));
+  page = make('div.page', {}, bar, line, chips, noteBox,
     make('div.body', {}, make('div.column', {}, axis, scroller), side), detail, live, menu, help);
 }
 
@@ -219,7 +228,10 @@ function showFound() {
   foundButton.hidden = !match || !match.functions;
   set(foundButton, { 'aria-pressed': !!foundFocus() });
   foundText.classList.toggle('flame-wrong', !!searchWrong);
-  foundText.textContent = match ? foundSentence() : searchWrong || subtitle;
+  const text = match ? foundSentence() : searchWrong || subtitle;
+  if (foundText.textContent !== text) line.scrollLeft = 0;
+  foundText.textContent = text;
+  line.classList.toggle('flame-first', !!(match || searchWrong || state.zoom));
 }
 
 function foundSentence() {

@@ -286,6 +286,7 @@ const ACTIONS = new Map([
   ['next', () => nextMatch(1)],
   ['help', () => showHelp(true)],
   ['close', () => showHelp(false)],
+  ['options', () => showOptions(!bar.classList.contains('flame-open'))],
   ['menu', menuOfCurrent],
   ['escape', () => (state.zoom ? reset() : setSearch({ text: '' }))],
   ['find', focusSearch],
@@ -347,6 +348,7 @@ function onButton(event) {
     const at = menu.contains(element) ? menuAt : current;
     menu.hidden = true;
     doIt(action, at);
+    if (VIEWS.includes(action)) showOptions(false);
   }
   // What was pressed may be gone.
   if (!page.contains(doc.activeElement)) markCurrent(true);

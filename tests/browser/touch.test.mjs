@@ -42,6 +42,7 @@ test('a phone on its side leaves the graph 70 % of its height, buttons are 44 px
   const { height, least, keys } = await turned.page.evaluate(() => ({
     height: document.querySelector('.flame-scroll').clientHeight,
     least: Math.min(...[...document.querySelectorAll('.flame-bar button')]
+      .filter((button) => button.offsetParent)
       .map((button) => Math.min(button.offsetWidth, button.offsetHeight))),
     keys: [...document.querySelectorAll('.flame-menu kbd')].filter((e) => e.offsetWidth).length,
   }));
@@ -49,6 +50,48 @@ test('a phone on its side leaves the graph 70 % of its height, buttons are 44 px
   assert.ok(least >= 44, `${least} px`);
   assert.equal(keys, 0);
   await turned.close();
+});
+
+test('an upright phone has one row of controls, and 70 % of the height for the graph', async () => {
+  const kinds = 'main;draw;a_[k] 3\nmain;draw;b_[i] 4\n';
+  for (const [text, height] of [[TOWN_TEXT, 844], [kinds, 760]]) {
+    const upright = await openFile(draw(text), { ...PHONE, viewport: { width: 390, height } });
+    const seen = () => upright.page.evaluate(() => {
+      const boxes = [...document.querySelectorAll('.flame-bar :is(button,input,select)')]
+        .map((e) => [e.getAttribute('data-do') || e.className, e.getBoundingClientRect()])
+        .filter(([, box]) => box.width);
+      return { names: boxes.map(([name]) => name),
+        rows: new Set(boxes.map(([, box]) => Math.round(box.top))).size,
+        least: Math.min(...boxes.map(([, box]) => Math.min(box.width, box.height))),
+        right: Math.max(...boxes.map(([, box]) => box.right)),
+        key: Math.min(...[...document.querySelectorAll('.flame-legend button')]
+          .map((key) => key.offsetHeight)),
+        line: document.querySelector('.flame-line').offsetHeight,
+        share: document.querySelector('.flame-scroll').clientHeight / innerHeight };
+    });
+    const first = await seen();
+    assert.deepEqual(first.names, ['back', 'reset', 'flame-search', 'options']);
+    assert.equal(first.rows, 1);
+    assert.ok(first.least >= 44 && first.key >= 44, `${first.least} px, ${first.key} px`);
+    assert.ok(first.line <= 46, `colours and what is found take one line, not ${first.line} px`);
+    assert.ok(first.share >= 0.7, `${first.share}`);
+    await upright.page.locator('[data-do="options"]').tap();
+    const open = await seen();
+    assert.equal(open.rows, 3);
+    assert.ok(open.names.includes('table') && open.names.includes('sort'));
+    assert.ok(open.least >= 44 && open.right <= 390, `${open.least} px, ${open.right} px`);
+    await upright.page.locator('[data-do="inverted"]').tap();
+    assert.deepEqual((await seen()).names, first.names);
+    await upright.page.locator('.flame-search').fill('draw');
+    await eventually(async () => assert.deepEqual((await seen()).names,
+      ['back', 'reset', 'flame-search', 'prev', 'next', 'options']));
+    const found = await seen();
+    assert.ok(found.rows === 1 && found.share >= 0.7 && found.right <= 390, JSON.stringify(found));
+    const box = await upright.page.locator('.flame-found').boundingBox();
+    assert.ok(box.x + box.width <= 390, 'what is found is seen at once');
+    upright.clean();
+    await upright.close();
+  }
 });
 
 test('a tap zooms to a frame, and a tap on an ancestor goes back', async () => {
