@@ -31,6 +31,35 @@ def check(s):
         page, head, below = texts(s, *option, path)
         s.claim(f"{' '.join(option)}: threads are not, where some were chosen",
                 "thread" not in below and sum_of in head, (head, below))
+    check_command(s)
+
+
+MASSIF = """desc: --detailed-freq=1
+cmd: {}
+time_unit: B
+#-----------
+snapshot=0
+#-----------
+time=8
+mem_heap_B=8
+mem_heap_extra_B=0
+mem_stacks_B=0
+heap_tree=detailed
+n0: 8 0x1: main (a.c:1)
+"""
+
+
+def check_command(s):
+    command = ("perf record -g -F 997 --call-graph dwarf -o /var/tmp/a.data /usr/bin/node "
+               "--perf-basic-prof --interpreted-frames-native-stack /srv/app/server.js 8080")
+    path = s.path("massif.out", MASSIF.format(command))
+    svg = s.run("-f", "svg", "--no-script", path).out.decode()
+    page, head = re.findall("<title>(.*?)</title>", svg)[:2]
+    shown = re.search(r"</title>([^<]+)</text>", svg)[1]
+    want = "Memory at the peak: node \u2026 server.js 8080 - 8 bytes"
+    s.claim("a title keeps the program, its script and the sum", shown == want, shown)
+    s.claim("the tooltip has the whole command", head.startswith(command), head)
+    s.claim("so has a page's name what is seen", page == "massif.out: " + want, page)
 
 
 kit.main(check)

@@ -1,6 +1,7 @@
 /* "perf record -g ./server - 13.3 s on-CPU", "Off-CPU: waits.data - 492.47 ms". */
 #include "app/draw/title.h"
 
+#include "app/draw/command_text.h"
 #include "app/inputs/file_name.h"
 #include "base/mem.h"
 #include "render/common/amount.h"
@@ -233,8 +234,9 @@ static const char *kind_of(const struct title *title, const struct title_source 
     return style->reverse ? "Callers" : "";
 }
 
-/* Appends as much of the name as leaves room for the other texts. */
-static void fit_name(struct buf *to, struct str name, size_t taken, const struct style *style)
+/* Appends as much of a file's name, or of a command, as leaves room for the other texts. */
+static void fit_name(struct buf *to, struct str name, bool is_command, size_t taken,
+                     const struct style *style)
 {
     double cells = style_inner_px(style) / ((style->fontsize + 5) * style->fontwidth);
     size_t room = cells > (double)(taken + NAME_CELLS_LEAST) ? (size_t)cells - taken
@@ -242,12 +244,16 @@ static void fit_name(struct buf *to, struct str name, size_t taken, const struct
     struct buf clean = {0};
 
     text_clean(name, &clean);
-    text_fit(buf_str(&clean), room, TEXT_CUT_RIGHT, to);
+    if (is_command)
+        command_text_fit(buf_str(&clean), room, to);
+    else
+        text_fit(buf_str(&clean), room, TEXT_CUT_RIGHT, to);
     buf_free(&clean);
 }
 
 /* "Off-CPU: NAME - SUM" */
-static void head(struct title *title, const struct title_source *source, struct str name)
+static void head(struct title *title, const struct title_source *source, struct str name,
+                 bool is_command)
 {
     struct str kind = str_of(kind_of(title, source));
     struct sink weight;
@@ -264,8 +270,8 @@ static void head(struct title *title, const struct title_source *source, struct 
     buf_add(&title->head, kind);
     if (name.n) {
         buf_add(&title->head, kind.n ? STR(": ") : STR(""));
-        fit_name(&title->head, name, text_cells(buf_str(&title->head)) + weight.buf.n + 3,
-                 source->picture->style);
+        size_t taken = text_cells(buf_str(&title->head)) + weight.buf.n + 3;
+        fit_name(&title->head, name, is_command, taken, source->picture->style);
     }
     join(&title->head, name.n ? " - " : ": ", buf_str(&weight.buf));
     sink_discard(&weight);
@@ -281,7 +287,7 @@ void title_write(struct title *title, const struct title_source *source)
 
     inputs_file_name(&source->request->input, &file);
     struct str name = command.n ? command : buf_str(&file);
-    head(title, source, both ? STR("") : name); /* the line below names both sides */
+    head(title, source, both ? STR("") : name, command.n); /* the line below names both sides */
     if (both || command.n)
         buf_add(&title->page, buf_str(&file));
     join(&title->page, ": ", buf_str(&title->head));
