@@ -119,8 +119,9 @@ function search() {
 function heaviest() {
   const [first] = nodes.filter((node) => !node.others).sort((a, b) => b.self - a.self);
   if (!first) return;
-  const [x, y] = attributeOf(first.element, 'transform').match(/-?[\d.]+/g);
-  showAt(+x, +y, 1);
+  showAround(boxOf(first.element), nodes.map((node) =>
+    [boxOf(node.element), weightOf(node.element) + (node === first)]), panels());
+  placeLegend();
 }
 
 function nextHit(by) {

@@ -49,11 +49,8 @@ function makeMap(boxes, spotOf) {
   map = shape('svg', { 'aria-hidden': true, 'class': 'graph-map',
     'viewBox': [size.x, size.y, size.width, size.height].join(' ') });
   for (const box of boxes) {
-    const [x, y] = attributeOf(box, 'transform').match(/-?[\d.]+/g);
-    const rect = box.querySelector('.box');
-    const at = (key) => +attributeOf(rect, key);
-    const spot = shape('rect', { x: +x + at('x'), y: +y + at('y'), width: at('width'),
-      height: at('height'), fill: attributeOf(rect, 'fill') });
+    const fill = attributeOf(box.querySelector('.box'), 'fill');
+    const spot = shape('rect', { ...boxOf(box), fill });
     spotOf.set(box, spot);
     map.append(spot);
   }
@@ -74,6 +71,12 @@ function makeMap(boxes, spotOf) {
   });
 }
 
+function mapSize() {
+  const by = min(MAP_PX.width / size.width, MAP_PX.height / size.height) *
+    (room.width < 600 ? 0.6 : 1);
+  return { width: size.width * by, height: size.height * by };
+}
+
 // Shown only while there is more than is seen.
 function showMap() {
   const { scale } = view;
@@ -81,9 +84,7 @@ function showMap() {
     height: (room.height - room.top) / scale };
   const all = part.x <= size.x && part.y <= size.y && part.x + part.width >= size.x + size.width &&
     part.y + part.height >= size.y + size.height;
-  const by = min(MAP_PX.width / size.width, MAP_PX.height / size.height) *
-    (room.width < 600 ? 0.6 : 1);
-  set(map, { width: size.width * by, height: size.height * by });
+  set(map, mapSize());
   map.style.display = all ? 'none' : '';
   set(seen, part);
 }
@@ -97,18 +98,39 @@ function showLegend(on) {
   control('legend').setAttribute('aria-pressed', on);
 }
 
-// The legend lies in the lower corner where it hides fewer functions.
-function placeLegend() {
+// The legend's place in a lower corner.
+function legendIn(corner) {
   const panel = legend.querySelector('rect');
   const scale = min(1, (room.width - 16) / +attributeOf(panel, 'width'));
   const width = attributeOf(panel, 'width') * scale;
-  const y = room.height - attributeOf(panel, 'height') * scale - 8;
-  const right = room.width - width - 8;
-  const places = [...graph.querySelectorAll('.node')].map(placeOf)
-    .filter((box) => box.y + box.height > y);
-  const hidden = (x) => places.filter((box) => box.x + box.width > x && box.x < x + width).length;
-  set(legend, { transform: 'translate(' + (hidden(8) > hidden(right) ? right : 8) + ',' + y +
-    ') scale(' + scale + ')' });
+  const height = attributeOf(panel, 'height') * scale;
+  return { scale, x: corner === 'left' ? 8 : room.width - width - 8, y: room.height - height - 8,
+    width, height };
+}
+
+const legendPlaces = () => ['left', 'right'].map(legendIn);
+
+// How much a function is missed when it is not seen: what it holds by itself, and a little more.
+const weightOf = (node) => attributeOf(node, 'data-self') / attributeOf(root, 'data-self') + 0.01;
+
+// The legend lies in the lower corner where less is missed of the functions that are seen whole.
+function placeLegend() {
+  const part = { x: 0, y: room.top, width: room.width, height: room.height - room.top };
+  const boxes = [...graph.querySelectorAll('.node')].map((node) => [placeOf(node), weightOf(node)])
+    .filter(([box]) => within(box, part));
+  const hidden = (place) => boxes.reduce((sum, [box, weight]) =>
+    sum + (overlap(box, place) ? weight : 0), 0);
+  const [left, right] = legendPlaces();
+  const { x, y, scale } = hidden(left) > hidden(right) ? right : left;
+  set(legend, { transform: 'translate(' + x + ',' + y + ') scale(' + scale + ')' });
+}
+
+// What lies over the graph: pairs of the small picture and the legend in one of its corners.
+function panels() {
+  const small = mapSize();
+  const place = { x: room.width - small.width - 10, y: room.top + 8, ...small };
+  const shown = legend.style.display !== 'none';
+  return shown ? legendPlaces().map((corner) => [place, corner]) : [[place]];
 }
 
 const plural = (n, word) => n + ' ' + word + (n === 1 ? '' : 's');

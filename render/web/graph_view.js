@@ -44,6 +44,49 @@ function fit() {
   showView();
 }
 
+// Where a box is in the graph.
+function boxOf(node) {
+  const [x, y] = attributeOf(node, 'transform').match(/-?[\d.]+/g);
+  const rect = node.querySelector('.box');
+  const at = (key) => +attributeOf(rect, key);
+  return { x: +x + at('x'), y: +y + at('y'), width: at('width'), height: at('height') };
+}
+
+// Places for a window of this length that hold a box and nothing beyond the graph.
+function placesAround(at, length, start, whole, window) {
+  const from = start - MARGIN_PX;
+  const spare = whole + 2 * MARGIN_PX - window;
+  if (spare <= 0) return [from + spare / 2];
+  const first = min(max(from, at + length + MARGIN_PX - window), from + spare);
+  const last = max(first, min(from + spare, at - MARGIN_PX));
+  const N_STEPS = 24;
+  return [...Array(N_STEPS + 1)].map((_, i) => first + (last - first) * i / N_STEPS);
+}
+
+const overlap = (a, b) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height &&
+  b.y < a.y + a.height;
+const within = (a, b) => a.x >= b.x && a.y >= b.y && a.x + a.width <= b.x + b.width &&
+  a.y + a.height <= b.y + b.height;
+
+// At full size: the part around a box where the other boxes that are seen whole weigh most. boxes:
+// pairs of place and weight. panels: pairs of what lies over the window at the same time.
+function showAround(one, boxes, panels) {
+  const { width } = room;
+  const height = room.height - room.top;
+  const seenIn = (part, over) => boxes.reduce((sum, [box, weight]) =>
+    sum + (within(box, part) && !over.some((panel) => overlap(box, panel)) ? weight : 0), 0);
+  let best = { weight: -1 };
+  for (const x of placesAround(one.x, one.width, size.x, size.width, width))
+    for (const y of placesAround(one.y, one.height, size.y, size.height, height))
+      for (const over of panels) {
+        const weight = seenIn({ x, y, width, height },
+          over.map((panel) => ({ ...panel, x: panel.x + x, y: panel.y + y - room.top })));
+        if (weight > best.weight) best = { x, y, weight };
+      }
+  view = { scale: 1, x: -best.x, y: room.top - best.y };
+  pan(0, 0);
+}
+
 // At full size, with a point of the graph in the middle.
 function showAt(x, y, scale) {
   view = { scale, x: room.width / 2 - x * scale,
