@@ -66,6 +66,7 @@ void addresses_free(struct addresses *a)
     mem_free(a->memo, a->n_memo, sizeof *a->memo);
     mem_free(a->known, a->n_slots, sizeof *a->known);
     mem_free(a->frames, a->frames_room, sizeof *a->frames);
+    mem_free(a->places, a->places_room, sizeof *a->places);
 }
 
 static struct str text_of(const struct addresses *a, name_id id)
@@ -207,13 +208,21 @@ static bool is_kernel(enum record_mode mode)
     return mode == MODE_KERNEL || mode == MODE_HYPERVISOR;
 }
 
-static bool name_in_process(struct addresses *a, const struct jit_unnamed *at, bool may_guess,
-                            struct str *name, struct str *path)
+/* Whether a map of the process names code there. False in *ok with a fault. Most processes have no
+ * map; they are remembered, as workers wait for each other at the lock. */
+static bool has_own_name(struct addresses *a, struct process *process, uint64_t ip, bool *ok)
 {
+    const struct jit_unnamed at = {ip, process->pid};
+    struct str name = STR("");
+    struct str path;
+
+    if (process->has_no_map)
+        return false;
     pthread_mutex_lock(&a->sources->lock);
-    bool ok = jit_find_name(&a->sources->jit, at, may_guess, name, path, a->tidier->b->f);
+    *ok = jit_find_name(&a->sources->jit, &at, false, &name, &path, a->tidier->b->f);
+    process->has_no_map = *ok && !jit_has_names(&a->sources->jit, process->pid);
     pthread_mutex_unlock(&a->sources->lock);
-    return ok;
+    return name.n > 0;
 }
 
 /* Whether unknown code is named by its address, as in the text of perf. */
@@ -229,9 +238,8 @@ static bool where_in_process(struct addresses *a, struct process *process, uint6
                              struct where *where)
 {
     const struct mapping *map = processes_find(a->processes, process, ip);
-    const struct jit_unnamed at = {ip, process->pid};
     bool is_file = is_of_file(a, map);
-    struct str name, path;
+    bool ok = true;
 
     *where = (struct where){tells_addresses(a) ? ip : 0, 0, WHERE_NOWHERE};
     if (is_file)
@@ -245,11 +253,9 @@ static bool where_in_process(struct addresses *a, struct process *process, uint6
         return true;
     }
     bool is_made = map && !is_file;
-    if (!is_made && !name_in_process(a, &at, false, &name, &path))
-        return false;
-    if (is_made || name.n)
+    if (is_made || has_own_name(a, process, ip, &ok))
         *where = (struct where){ip, process->pid, WHERE_PROCESS};
-    return true;
+    return ok;
 }
 
 static bool where_of(struct addresses *a, struct process *process, enum record_mode mode,
@@ -326,7 +332,6 @@ static bool push_file(struct addresses *a, struct where where, uint32_t pid)
     struct str path = text_of(a, a->processes->files[where.number].path);
     const struct bundled_symbols *given = a->rec->r->maps;
     struct code_place other = {.name = STR(""), .file = STR("")};
-    const struct code_place *places;
     struct file_module *file = module_of(a, where.number, pid);
     uint64_t address;
     size_t n = 1;
@@ -340,12 +345,13 @@ static bool push_file(struct addresses *a, struct where where, uint32_t pid)
         return push_places(a, &other, 1, path, hex_of(&hex, where.address));
     }
     pthread_mutex_lock(&a->sources->lock);
-    places = modules_places(a->sources->modules, file->id, address, &n);
-    a->named_at = address;
-    a->has_name = places[n - 1].name.n > 0;
-    bool ok = push_places(a, places, n, path, hex_of(&hex, address));
+    const struct code_place *places = modules_places(a->sources->modules, file->id, address, &n);
+    a->places = mem_grow(a->places, &a->places_room, n, sizeof *a->places);
+    memcpy(a->places, places, n * sizeof *a->places);
     pthread_mutex_unlock(&a->sources->lock);
-    return ok;
+    a->named_at = address;
+    a->has_name = a->places[n - 1].name.n > 0;
+    return push_places(a, a->places, n, path, hex_of(&hex, address));
 }
 
 /* {u64 address, u32 size, u16 kind, u16 flags, name}; the lowest flag means unloaded. */
@@ -391,15 +397,15 @@ static bool push_process(struct addresses *a, uint64_t ip, uint32_t pid)
     struct hex hex;
     char usual[40];
 
-    if (!name_in_process(a, &at, true, &name, &path))
+    pthread_mutex_lock(&a->sources->lock);
+    bool ok = jit_find_name(&a->sources->jit, &at, true, &name, &path, a->tidier->b->f);
+    if (ok && !name.n)
+        jit_add_unnamed(&a->sources->jit, &at);
+    pthread_mutex_unlock(&a->sources->lock);
+    if (!ok)
         return false;
     a->has_name = name.n > 0;
     a->named_by = a->has_name ? path : STR("");
-    if (!a->has_name) {
-        pthread_mutex_lock(&a->sources->lock);
-        jit_add_unnamed(&a->sources->jit, &at);
-        pthread_mutex_unlock(&a->sources->lock);
-    }
     if (path.n == 0) {
         int n = snprintf(usual, sizeof usual, "/tmp/perf-%" PRIu32 ".map", pid);
         path = (struct str){usual, (size_t)n};

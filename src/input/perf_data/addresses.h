@@ -38,6 +38,8 @@ struct addresses {
     frame_id *frames; /* of known addresses, leaf first */
     size_t frames_room;
     size_t n_frames;
+    struct code_place *places; /* of the address that is being named, the innermost first */
+    size_t places_room;
     struct hash_key key;
     struct diagnostics found;
     uint64_t named_at;   /* the last one named: its address in its file */

@@ -256,6 +256,11 @@ bool jit_find_name(struct jit *j, const struct jit_unnamed *at, bool may_guess, 
     return true;
 }
 
+bool jit_has_names(struct jit *j, uint32_t pid)
+{
+    return j->rec->r->maps || process_of(j, pid)->map.path.n > 0;
+}
+
 /* ---- remarks ----------------------------------------------------------------------------- */
 
 void jit_add_unnamed(struct jit *j, const struct jit_unnamed *new)

@@ -93,6 +93,10 @@ struct code_place jit_place(const struct jit_code *code, bool wants_line);
 MUST_CHECK bool jit_find_name(struct jit *j, const struct jit_unnamed *at, bool may_guess,
                               struct str *name, struct str *path, struct fault *f);
 
+/* Whether a map of its own, or one that came with the recording, names code of a process for which
+ * jit_find_name was called. */
+bool jit_has_names(struct jit *j, uint32_t pid);
+
 /* Notes that JIT code there has no name. */
 void jit_add_unnamed(struct jit *j, const struct jit_unnamed *at);
 

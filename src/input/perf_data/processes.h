@@ -18,6 +18,7 @@ struct process {
     struct map_tree maps;
     struct mapping last; /* the last one found; end 0: none since the maps changed */
     uint32_t dump;       /* the jitdump that it mapped, plus 1; 0: none */
+    bool has_no_map;     /* no perf map of it was found */
 };
 
 struct thread {
