@@ -222,6 +222,7 @@ static bool drain(struct recorder *r, struct fault *f)
 struct told {
     struct tasks tasks;
     struct buf records;
+    uint32_t process; /* of the thread that was told last; 0: none */
 };
 
 static bool add_task(void *context, uint32_t pid)
@@ -230,6 +231,16 @@ static bool add_task(void *context, uint32_t pid)
 
     tasks_add(&told->tasks, pid, &told->records);
     return true;
+}
+
+/* Threads that follow one another are mostly of one process. */
+static void add_process_of(struct told *told, uint32_t tid)
+{
+    const uint32_t pid = tasks_process_of(tid);
+
+    if (pid && pid != told->process)
+        add_task(told, pid);
+    told->process = pid ? pid : told->process;
 }
 
 static bool tell_tasks(struct recorder *r, struct fault *f)
@@ -242,7 +253,7 @@ static bool tell_tasks(struct recorder *r, struct fault *f)
     for (size_t i = 0; i < r->order->n_pids; i++)
         add_task(&told, r->order->pids[i]);
     for (size_t i = 0; i < r->order->n_tids; i++)
-        add_task(&told, r->order->tids[i]);
+        add_process_of(&told, r->order->tids[i]);
     code_names_see_all(&r->names, buf_str(&told.records));
     bool ok = recording_file_add(&r->file, buf_str(&told.records), f);
     tasks_free(&told.tasks);

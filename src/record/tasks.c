@@ -45,6 +45,26 @@ bool tasks_each(const char *folder, bool (*found)(void *context, uint32_t number
     return dir != NULL;
 }
 
+/* Tgid:	4711 */
+uint32_t tasks_process_of(uint32_t tid)
+{
+    const struct str name = STR("\nTgid:");
+    struct buf text = {0};
+    uint64_t pid = 0;
+    struct str word;
+
+    const bool read = small_file_read(&text, "/proc/%u/status", tid);
+    const struct str all = buf_str(&text);
+    const size_t at = str_find(all, 0, name);
+    if (read && at < all.n) {
+        struct str line = str_from_to(all, at + name.n, str_find(all, at + 1, STR("\n")));
+        if (!take_word(&line, &word) || !parse_u64(word, &pid) || pid > INT32_MAX)
+            pid = 0;
+    }
+    buf_free(&text);
+    return (uint32_t)pid;
+}
+
 /* Opens a file that a process has mapped as that process sees it. Nothing but a regular file is
  * read. */
 static int open_mapped(const struct mapping *m, struct stat *status)

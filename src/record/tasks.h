@@ -23,6 +23,9 @@ void tasks_free(struct tasks *t);
 /* Appends records about one process; nothing when it has ended or may not be looked at. */
 void tasks_add(struct tasks *t, uint32_t pid, struct buf *to);
 
+/* Returns the process of a thread; 0 when it has ended. */
+uint32_t tasks_process_of(uint32_t tid);
+
 /* Calls found(context, number) for each number that is the name of an entry of a folder such as
  * /proc or /proc/PID/task, until it returns false. False when the folder cannot be read. */
 bool tasks_each(const char *folder, bool (*found)(void *context, uint32_t number), void *context);

@@ -191,6 +191,26 @@ def check_headless(s):
             and run.rc == 0 and took and float(took.group(1)) >= 1, run)
 
 
+# A second thread is busy.
+SECOND = ("import threading, time\n"
+          "def busy():\n while True: sum(range(500))\n"
+          "t = threading.Thread(target=busy, daemon=True)\nt.start()\n"
+          "print(t.native_id, flush=True)\ntime.sleep(100)")
+
+
+def check_thread(s):
+    with subprocess.Popen([sys.executable, "-c", SECOND], stdout=subprocess.PIPE) as process:
+        tid = process.stdout.readline().decode().strip()
+        run = s.run("record", "-q", "-e", "cpu-clock", "-g", "no", "-o", "t.data", "-t", tid,
+                    "--for", "0.5s")
+        process.kill()
+    told = s.run("t.data", "-f", "folded", "--summary")
+    text = told.out.decode()
+    s.claim("of a thread that is not the first of its process, functions have names", run.rc == 0
+            and int(tid) != process.pid and re.search(r"sum|long|Py|range", text, re.IGNORECASE),
+            told)
+
+
 def check_command_that_goes_on(s):
     path = s.path("pid")
     tell = f"import os\nopen({path!r}, 'w').write(str(os.getpid()))\n"
@@ -287,6 +307,7 @@ def check(s):
     check_pictures(s)
     check_process(s)
     check_headless(s)
+    check_thread(s)
     check_command_that_goes_on(s)
     check_full_disk(s)
     check_user(s)
