@@ -72,6 +72,20 @@ static bool forbidden(const struct counting *how, uint32_t tid, struct fault *f)
                      tid);
 }
 
+bool counter_fault_files(const struct counters_needed *needed, struct fault *f)
+{
+    const unsigned long long files = needed->files;
+
+    return fault_set(
+        f, FAULT_SYSTEM,
+        "%zu threads on %zu processor%s need %zu counters, but only %llu files may be "
+        "open; raise the limit (sudo prlimit --nofile=%llu --pid $$, or as root ulimit "
+        "-n %llu), record some threads (-t) or processors (-C), or run as root, who "
+        "may count the whole system",
+        needed->threads, needed->processors, needed->processors == 1 ? "" : "s", needed->counters,
+        (unsigned long long)needed->files_most, files, files);
+}
+
 bool counter_fault(const struct counting *how, const struct event_choice *event, uint32_t tid,
                    int error, struct fault *f)
 {

@@ -8,4 +8,7 @@
 bool counter_fault(const struct counting *how, const struct event_choice *event, uint32_t tid,
                    int error, struct fault *f);
 
+/* Sets the fault for threads that need more counters than files may be open; returns false. */
+bool counter_fault_files(const struct counters_needed *needed, struct fault *f);
+
 #endif

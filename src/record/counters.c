@@ -15,12 +15,14 @@
 #include "record/data_fields.h"
 #include "record/sample_fields.h"
 #include "record/small_file.h"
+#include "record/tasks.h"
 
 enum {
     RING_BYTES = 512 << 10,      /* what users may lock for each processor */
     RING_BYTES_STACKS = 4 << 20, /* for samples that take stacks along */
     CLOCK = 1,                   /* CLOCK_MONOTONIC, by which runtimes date their code */
     PROCESSORS_MOST = 1 << 16,
+    FILES_BESIDE = 64, /* that a recorder has open besides its counters */
 };
 
 #if defined __x86_64__
@@ -57,7 +59,7 @@ static void set_chain(struct perf_event_attr *a, const struct counting *how, enu
 
 /* The first attribute of all tells of maps and threads as well. */
 static void set_attr(struct perf_event_attr *a, const struct event_choice *e,
-                     const struct counting *how, enum counter_set set, bool first)
+                     const struct counting *how, enum counter_set set, bool first, bool filtered)
 {
     const bool by_period = how->frequency == 0 || e->type == PERF_TYPE_TRACEPOINT;
 
@@ -70,8 +72,8 @@ static void set_attr(struct perf_event_attr *a, const struct event_choice *e,
         .sample_type = SAMPLE_FIELDS,
         .read_format = PERF_FORMAT_ID | PERF_FORMAT_LOST,
         .disabled = 1,
-        .inherit = how->n_tids != 0,
-        .enable_on_exec = how->on_exec && set == SET_FIRST,
+        .inherit = how->n_tids != 0 && !filtered,
+        .enable_on_exec = how->on_exec && set == SET_FIRST && !filtered,
         .exclude_user = e->no_user || how->no_user,
         .exclude_kernel = e->no_kernel || how->no_kernel,
         .exclude_hv = e->no_kernel || how->no_kernel,
@@ -136,15 +138,32 @@ static bool find_processors(struct counters *c, const struct counting *how, stru
     return true;
 }
 
-/* Opens as many files as the hard limit lets. */
-static void raise_files(size_t need)
+static bool count_one(void *context, uint32_t number)
+{
+    size_t *n = context;
+
+    (void)number;
+    ++*n;
+    return true;
+}
+
+/* Lets as many files be open as counters need, as far as the hard limit goes. False when that is
+ * too few. */
+static bool allow_files(struct counters_needed *needed)
 {
     struct rlimit limit;
+    size_t open = 0;
 
-    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= need + 64)
-        return;
-    limit.rlim_cur = limit.rlim_max;
-    (void)!setrlimit(RLIMIT_NOFILE, &limit);
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+        return true;
+    tasks_each("/proc/self/fd", count_one, &open);
+    needed->files = open + needed->counters + FILES_BESIDE;
+    needed->files_most = limit.rlim_max;
+    if (limit.rlim_cur < needed->files) {
+        limit.rlim_cur = limit.rlim_max;
+        (void)!setrlimit(RLIMIT_NOFILE, &limit);
+    }
+    return needed->files <= needed->files_most;
 }
 
 /* Leaves out what kernels before 6.0, 5.12 and older ones do not know, newest first. False when
@@ -189,7 +208,7 @@ static void set_attrs(struct counters *c, const struct counting *how)
 {
     for (size_t i = 0; i < c->n_events; i++)
         set_attr(&c->attrs[i], choice_of(c, i), how, (enum counter_set)(i / events_of_set(c)),
-                 i == 0);
+                 i == 0, c->filtered);
 }
 
 /* Whether to open an event again after it was changed by what the error tells. */
@@ -225,7 +244,8 @@ static int open_one(struct counters *c, const struct counting *how, size_t event
                     uint32_t processor)
 {
     const bool group = how->n_groups != 0;
-    const int who = group ? how->groups[target] : how->n_tids ? (int)how->tids[target] : -1;
+    const bool thread = how->n_tids && !c->filtered;
+    const int who = group ? how->groups[target] : thread ? (int)how->tids[target] : -1;
     const unsigned long flags = PERF_FLAG_FD_CLOEXEC | (group ? PERF_FLAG_PID_CGROUP : 0UL);
 
     for (;;) {
@@ -264,6 +284,8 @@ static bool open_target(struct counters *c, const struct counting *how, size_t e
         int fd = open_one(c, how, event, target, c->processors[i]);
         if (fd < 0 && errno == ESRCH && how->n_tids > 1)
             return true;
+        if (fd < 0 && c->filtered && is_refusal(errno))
+            return counter_fault_files(&c->needed, f);
         if (fd < 0)
             return counter_fault(how, choice_of(c, event), tid, errno, f);
         c->fds[at] = fd;
@@ -281,13 +303,26 @@ static bool open_target(struct counters *c, const struct counting *how, size_t e
     return true;
 }
 
-static void allocate(struct counters *c, const struct counting *how)
+/* Finds how many counters there are: of each thread, or of the whole system if those of threads
+ * are too many. */
+static void find_size(struct counters *c, const struct counting *how)
 {
     c->n_sets = how->chain == CHAIN_AUTO ? COUNTER_SETS : 1;
     c->n_events = how->events->n * c->n_sets;
     c->choices = how->events->rows;
     c->n_targets = how->n_groups ? how->n_groups : how->n_tids ? how->n_tids : 1;
+    c->needed = (struct counters_needed){.threads = how->n_tids,
+                                         .processors = c->n_processors,
+                                         .counters = c->n_events * counters_of_event(c)};
+    c->filtered = !allow_files(&c->needed) && how->n_tids > 1;
+    if (c->filtered)
+        c->n_targets = 1;
+}
+
+static void allocate(struct counters *c, const struct counting *how)
+{
     const size_t n = c->n_events * counters_of_event(c);
+
     c->attrs = mem_alloc(c->n_events, sizeof *c->attrs);
     c->events = mem_alloc(c->n_events, sizeof *c->events);
     c->fds = mem_alloc(n, sizeof *c->fds);
@@ -296,7 +331,6 @@ static void allocate(struct counters *c, const struct counting *how)
     for (size_t i = 0; i < n; i++)
         c->fds[i] = -1;
     set_attrs(c, how);
-    raise_files(n);
 }
 
 bool counters_open(struct counters *c, const struct counting *how, struct fault *f)
@@ -306,6 +340,7 @@ bool counters_open(struct counters *c, const struct counting *how, struct fault 
         return fault_set(f, FAULT_USAGE, "-g dwarf: not known how on this processor, wanted fp");
     if (!find_processors(c, how, f))
         return false;
+    find_size(c, how);
     allocate(c, how);
     for (size_t event = 0; event < c->n_events; event++) {
         for (size_t target = 0; target < c->n_targets; target++)

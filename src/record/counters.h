@@ -24,7 +24,11 @@ struct counters {
     bool replaced;      /* cpu-clock is counted in place of cycles */
     bool user_only;     /* this user may not see the kernel */
     bool no_physical;   /* nor where data lies in memory */
-    uint64_t untold;    /* bits of sample_type that this kernel does not know */
+    /* The whole system is counted, as threads need more counters than files may be open; who reads
+     * leaves others out. */
+    bool filtered;
+    struct counters_needed needed;
+    uint64_t untold; /* bits of sample_type that this kernel does not know */
 };
 
 /* Opens all counters, not yet counting. A fault says what is missing and what mends it. */

@@ -30,4 +30,11 @@ struct counting {
     struct str processors; /* a list as 0-3,5; "": all */
 };
 
+/* What it takes to count each thread alone. */
+struct counters_needed {
+    size_t threads, processors, counters;
+    uint64_t files_most; /* that may be open */
+    uint64_t files;      /* that would be open */
+};
+
 #endif

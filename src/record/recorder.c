@@ -45,6 +45,7 @@ struct recorder {
     struct recording_file file;
     struct ring_counts counts;
     struct code_names names;
+    struct task_filter filter; /* used where counters.filtered */
     uint32_t *tids;
     size_t tids_room, n_tids;
     int *groups;
@@ -163,12 +164,17 @@ static bool find_targets(struct recorder *r, struct fault *f)
             return false;
         if (!order->all && !order->n_groups && !order->n_containers)
             add_tid(r, (uint32_t)r->command.pid);
+        task_filter_add_process(&r->filter, (uint32_t)r->command.pid);
     }
-    for (size_t i = 0; i < order->n_pids; i++)
+    for (size_t i = 0; i < order->n_pids; i++) {
         if (!add_process(r, order->pids[i], f))
             return false;
-    for (size_t i = 0; i < order->n_tids; i++)
+        task_filter_add_process(&r->filter, order->pids[i]);
+    }
+    for (size_t i = 0; i < order->n_tids; i++) {
         add_tid(r, order->tids[i]);
+        task_filter_add_thread(&r->filter, order->tids[i]);
+    }
     if (!open_groups(r, f))
         return false;
     r->counting = order->counting;
@@ -207,11 +213,20 @@ static bool drain(struct recorder *r, struct fault *f)
 {
     const struct perf_event_header mark = {.type = PERF_RECORD_FINISHED_ROUND_TYPE,
                                            .size = sizeof mark};
+    struct task_filter *filter = r->counters.filtered ? &r->filter : NULL;
+    const struct ring_use use = {&r->file, &r->counts, &r->names, filter};
+    struct ring *rings = r->counters.rings;
+    const size_t n = r->counters.n_processors;
     uint64_t before = r->file.end;
 
-    for (size_t i = 0; i < r->counters.n_processors; i++)
-        if (r->counters.rings[i].pages &&
-            !ring_drain(&r->counters.rings[i], &r->file, &r->counts, &r->names, f))
+    for (size_t i = 0; i < n; i++)
+        if (rings[i].pages)
+            ring_look(&rings[i]);
+    for (size_t i = 0; filter && i < n; i++)
+        if (rings[i].pages)
+            ring_show(&rings[i], filter);
+    for (size_t i = 0; i < n; i++)
+        if (rings[i].pages && !ring_drain(&rings[i], &use, f))
             return false;
     code_names_catch_up(&r->names);
     return r->file.end == before ||
@@ -409,6 +424,7 @@ static bool begin(struct recorder *r, int *status, struct fault *f)
     if (!find_targets(r, f) || !counters_open(&r->counters, &r->counting, f) ||
         !recording_file_create(&r->file, r->order->path, f))
         return false;
+    r->counting.on_exec = r->counting.on_exec && !r->counters.filtered;
     r->file.events = r->counters.events;
     r->file.n_events = r->counters.n_events;
     r->file.n_sets = r->counters.n_sets;
@@ -433,6 +449,7 @@ static void release(struct recorder *r)
     command_give_up(&r->command);
     recording_file_close(&r->file);
     code_names_free(&r->names);
+    task_filter_free(&r->filter);
     for (size_t i = 0; i < r->n_groups; i++)
         close(r->groups[i]);
     if (r->polled && r->polled[0].fd >= 0)
@@ -470,6 +487,8 @@ static void tell(struct recorder *r, struct record_outcome *outcome)
     outcome->user_only = r->counters.user_only;
     outcome->no_physical = r->counters.no_physical;
     outcome->untold = r->counters.untold;
+    outcome->filtered = r->counters.filtered;
+    outcome->needed = r->counters.needed;
     outcome->running = r->command.pid > 0 && !r->command.ended;
     outcome->status = command_exit_status(&r->command);
     snprintf(outcome->event, sizeof outcome->event, "%s", r->counters.choices[0].name);

@@ -35,11 +35,13 @@ struct record_order {
 struct record_outcome {
     struct ring_counts counts;
     struct taken_counts taken;
-    uint64_t ns, bytes;          /* how long it recorded; the size of the file */
-    bool replaced;               /* cpu-clock was counted, as there are no cycles */
-    bool user_only;              /* without the kernel, which this user may not see */
-    bool no_physical;            /* nor where data lies in memory */
-    uint64_t untold;             /* bits of sample_type that this kernel does not know */
+    uint64_t ns, bytes; /* how long it recorded; the size of the file */
+    bool replaced;      /* cpu-clock was counted, as there are no cycles */
+    bool user_only;     /* without the kernel, which this user may not see */
+    bool no_physical;   /* nor where data lies in memory */
+    uint64_t untold;    /* bits of sample_type that this kernel does not know */
+    bool filtered;      /* the whole system was counted, and others left out */
+    struct counters_needed needed;
     bool running;                /* the command goes on */
     enum call_chain chain;       /* that was taken, in the end */
     uint32_t stack_bytes;        /* the same, for CHAIN_DWARF and CHAIN_AUTO: nothing was decided */

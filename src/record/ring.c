@@ -26,7 +26,7 @@ bool ring_map(struct ring *r, int fd, size_t most)
     for (; size >= page; size /= 2) {
         void *pages = mmap(NULL, page + size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
         if (pages != MAP_FAILED) {
-            *r = (struct ring){pages, size, fd};
+            *r = (struct ring){.pages = pages, .size = size, .fd = fd};
             return true;
         }
         if (errno != EPERM && errno != ENOMEM)
@@ -75,46 +75,105 @@ static void show(const struct ring *r, uint64_t at, const struct perf_event_head
     code_names_see(names, words, n);
 }
 
-/* Counts the whole records in a range, and shows them; returns where they end. */
-static uint64_t count(const struct ring *r, uint64_t from, uint64_t to, struct ring_counts *c,
-                      struct code_names *names)
+/* Looks at the record at a position; false when there is no whole one before `to`. */
+static bool peek(const struct ring *r, uint64_t at, uint64_t to, struct perf_event_header *header)
 {
-    struct perf_event_header header;
-
-    while (to - from >= sizeof header) {
-        const uint64_t word = word_at(r, from);
-        memcpy(&header, &word, sizeof header);
-        if (header.size < sizeof header || header.size > to - from)
-            break;
-        if (header.type == PERF_RECORD_SAMPLE)
-            count_sample(r, from, c);
-        else if (header.type == PERF_RECORD_LOST)
-            c->lost += word_at(r, from + 2 * sizeof word);
-        else if (header.type == PERF_RECORD_THROTTLE)
-            c->throttled++;
-        show(r, from, &header, names);
-        from += header.size;
-    }
-    return from;
+    if (to - at < sizeof *header)
+        return false;
+    const uint64_t word = word_at(r, at);
+    memcpy(header, &word, sizeof *header);
+    return header->size >= sizeof *header && header->size <= to - at;
 }
 
-bool ring_drain(struct ring *r, struct recording_file *file, struct ring_counts *counts,
-                struct code_names *names, struct fault *f)
+static void first_words(const struct ring *r, uint64_t at, size_t size,
+                        uint64_t words[TASK_FILTER_WORDS])
 {
-    struct perf_event_mmap_page *page = (void *)r->pages;
-    const char *records = (const char *)r->pages + page_size();
-    uint64_t from = page->data_tail;
-    uint64_t head = *(volatile __u64 *)&page->data_head;
+    for (size_t i = 0; i < TASK_FILTER_WORDS; i++)
+        words[i] = i * sizeof *words < size ? word_at(r, at + i * sizeof *words) : 0;
+}
+
+static void count(const struct ring *r, uint64_t at, const struct perf_event_header *header,
+                  struct ring_counts *c)
+{
+    if (header->type == PERF_RECORD_SAMPLE)
+        count_sample(r, at, c);
+    else if (header->type == PERF_RECORD_LOST)
+        c->lost += word_at(r, at + 2 * sizeof(uint64_t));
+    else if (header->type == PERF_RECORD_THROTTLE)
+        c->throttled++;
+}
+
+static uint64_t head_of(const struct ring *r)
+{
+    const struct perf_event_mmap_page *page = (const void *)r->pages;
+    const uint64_t head = *(const volatile __u64 *)&page->data_head;
 
     atomic_thread_fence(
         memory_order_acquire); /* the records come before the head that tells them */
-    uint64_t to = count(r, from, head, counts, names);
-    size_t at = (size_t)(from & (r->size - 1));
-    size_t n = (size_t)(to - from);
-    size_t first = n < r->size - at ? n : r->size - at;
-    bool ok = recording_file_add(file, (struct str){records + at, first}, f) &&
-              recording_file_add(file, (struct str){records, n - first}, f);
+    return head;
+}
+
+static uint64_t tail_of(const struct ring *r)
+{
+    const struct perf_event_mmap_page *page = (const void *)r->pages;
+
+    return page->data_tail;
+}
+
+void ring_look(struct ring *r)
+{
+    r->head = head_of(r);
+}
+
+void ring_show(const struct ring *r, struct task_filter *filter)
+{
+    const uint64_t to = head_of(r);
+    struct perf_event_header header;
+    uint64_t words[TASK_FILTER_WORDS];
+
+    for (uint64_t at = tail_of(r); peek(r, at, to, &header); at += header.size)
+        if (header.type == PERF_RECORD_FORK) {
+            first_words(r, at, header.size, words);
+            task_filter_see(filter, words);
+        }
+}
+
+static bool write_range(const struct ring *r, uint64_t from, uint64_t to,
+                        struct recording_file *file, struct fault *f)
+{
+    const char *records = (const char *)r->pages + page_size();
+    const size_t at = (size_t)(from & (r->size - 1));
+    const size_t n = (size_t)(to - from);
+    const size_t first = n < r->size - at ? n : r->size - at;
+
+    return recording_file_add(file, (struct str){records + at, first}, f) &&
+           recording_file_add(file, (struct str){records, n - first}, f);
+}
+
+/* Records that follow one another are written together. */
+bool ring_drain(struct ring *r, const struct ring_use *use, struct fault *f)
+{
+    struct perf_event_mmap_page *page = (void *)r->pages;
+    uint64_t words[TASK_FILTER_WORDS];
+    struct perf_event_header header;
+    uint64_t at = tail_of(r);
+    uint64_t kept = at; /* from here on, none of it is written yet */
+    bool ok = true;
+
+    for (; ok && peek(r, at, r->head, &header); at += header.size) {
+        if (use->filter) {
+            first_words(r, at, header.size, words);
+            if (!task_filter_keeps(use->filter, words)) {
+                ok = write_range(r, kept, at, use->file, f);
+                kept = at + header.size;
+                continue;
+            }
+        }
+        count(r, at, &header, use->counts);
+        show(r, at, &header, use->names);
+    }
+    ok = ok && write_range(r, kept, at, use->file, f);
     atomic_thread_fence(memory_order_seq_cst); /* they are read before the kernel may overwrite */
-    *(volatile __u64 *)&page->data_tail = to;
+    *(volatile __u64 *)&page->data_tail = at;
     return ok;
 }

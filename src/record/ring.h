@@ -4,11 +4,13 @@
 
 #include "record/code_names.h"
 #include "record/recording_file.h"
+#include "record/task_filter.h"
 
 struct ring {
     unsigned char *pages; /* NULL: not mapped */
     size_t size;          /* of the records; a power of two; a page of counts lies before */
     int fd;               /* of the counter it belongs to; borrowed */
+    uint64_t head;        /* where the records end that ring_look found */
 };
 
 /* What went through all rings. */
@@ -25,9 +27,22 @@ MUST_CHECK bool ring_map(struct ring *r, int fd, size_t most);
 
 void ring_unmap(struct ring *r);
 
-/* Writes the records that are there to the file, shows them to `names`, and lets the kernel use
- * their room again. */
-MUST_CHECK bool ring_drain(struct ring *r, struct recording_file *file, struct ring_counts *counts,
-                           struct code_names *names, struct fault *f);
+/* What becomes of records. Borrows all. */
+struct ring_use {
+    struct recording_file *file; /* they are written to it */
+    struct ring_counts *counts;
+    struct code_names *names;   /* they are shown to it */
+    struct task_filter *filter; /* NULL: all are kept */
+};
+
+/* Finds the records that are there. */
+void ring_look(struct ring *r);
+
+/* Shows the filter the records that are there by now. Once this is done for all rings, it knows who
+ * started all that have records that any of them found before. */
+void ring_show(const struct ring *r, struct task_filter *filter);
+
+/* Uses the records that were found, and lets the kernel use their room again. */
+MUST_CHECK bool ring_drain(struct ring *r, const struct ring_use *use, struct fault *f);
 
 #endif

@@ -179,6 +179,14 @@ static void tell_data(const struct record_request *r, const struct record_outcom
                       "users; run as root, or sudo sysctl kernel.perf_event_paranoid=1");
 }
 
+static void tell_filtered(const struct counters_needed *needed)
+{
+    message_print("%zu threads need %zu counters, but only %" PRIu64
+                  " files may be open: the whole system was counted, and what others did left out; "
+                  "to count the threads alone: sudo prlimit --nofile=%" PRIu64 " --pid $$",
+                  needed->threads, needed->counters, needed->files_most, needed->files);
+}
+
 static void tell_doubts(const struct record_request *r, const struct record_outcome *o)
 {
     if (o->replaced)
@@ -193,6 +201,8 @@ static void tell_doubts(const struct record_request *r, const struct record_outc
     if (o->counts.throttled)
         message_print("the kernel took fewer samples than asked for %" PRIu64 " time%s; lower -F",
                       o->counts.throttled, plural(o->counts.throttled));
+    if (o->filtered)
+        tell_filtered(&o->needed);
     if (r->data)
         tell_data(r, o);
     tell_refused(&o->taken);
