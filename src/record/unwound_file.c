@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "base/mem.h"
@@ -19,14 +20,14 @@ static void strip(struct perf_event_attr *a, uint16_t chain_most)
     a->sample_max_stack = chain_most;
 }
 
-/* Creates the file; false when a file has its name, or none can be made. */
+/* Creates a file that nothing else has, beside the other; only its owner may read it. */
 static bool create(struct recording_file *to, struct buf *path, const char *of, struct fault *f)
 {
     buf_add(path, str_of(of));
-    buf_add(path, (struct str){".unwound", sizeof ".unwound"});
+    buf_add(path, (struct str){".unwound-XXXXXX", sizeof ".unwound-XXXXXX"});
     to->path = path->p;
-    to->fd = open(path->p, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
-    return to->fd >= 0 ||
+    to->fd = mkstemp(path->p);
+    return (to->fd >= 0 && fcntl(to->fd, F_SETFD, FD_CLOEXEC) == 0) ||
            fault_set(f, FAULT_SYSTEM, "%s: cannot be written: %s", path->p, strerror(errno));
 }
 
@@ -81,10 +82,9 @@ bool recording_file_unwind(struct recording_file *r, const struct stack_reader *
     to.events = events.rows;
     to.n_events = events.n;
     bool ok = create(&to, &path, r->path, f);
-    if (ok && !write_all(&to, r->path, by, by_pointers, f)) {
+    ok = ok && write_all(&to, r->path, by, by_pointers, f);
+    if (!ok && to.fd >= 0)
         unlink(path.p);
-        ok = false;
-    }
     recording_file_close(&to);
     if (ok)
         r->end = to.end;
