@@ -1,6 +1,7 @@
 /* index.html: one file with small pictures, and links to the large ones. Without styles and scripts
  * it is a plain page with the same content. */
 #include "render/common/csp.h"
+#include "render/common/measure.h"
 #include "render/common/web_assets.h"
 #include "render/report/alike.h"
 #include "render/report/page_parts.h"
@@ -260,26 +261,48 @@ static void write_thumbnail(struct page *p, const struct report_row *row)
     page_text(p, "</svg></a></td>");
 }
 
+/* A number stays on the line of its sign: "6.3 %". */
+static void write_sentences(struct page *p, struct str text)
+{
+    const struct str sign = STR(" %");
+
+    while (text.n) {
+        size_t end = str_find(text, 0, sign);
+        xml_text(&p->x, str_from_to(text, 0, end));
+        if (end < text.n) {
+            page_text(p, "\xc2\xa0%");
+            end += sign.n;
+        }
+        text = str_from_to(text, end, text.n);
+    }
+}
+
+/* What was recorded; where the profile does not tell, of which format it is. */
+static void write_recording(struct page *p, const struct report_row *row)
+{
+    struct str words = measure_words(row->event);
+
+    page_text(p, "<div class=\"about\">");
+    page_text(p, row->about.n ? "" : "format ");
+    xml_text(&p->x, row->about.n ? row->about : row->format);
+    if (words.n || !measure_is_plain(row->event, row->unit)) {
+        page_text(p, ", ");
+        xml_text(&p->x, words.n ? words : row->event);
+    }
+    page_text(p, "</div>");
+}
+
 static void write_name(struct page *p, const struct report_row *row)
 {
     page_text(p, "<td>");
     page_open_link(p, row->picture);
     page_text(p, "<span class=\"path\">");
     page_name(p, row->path);
-    page_text(p, "</span></a><div class=\"about\">");
-    xml_text(&p->x, row->format);
-    if (row->event.n) {
-        page_text(p, ", ");
-        xml_text(&p->x, row->event);
-    }
-    if (row->about.n) {
-        page_text(p, ": ");
-        xml_text(&p->x, row->about);
-    }
-    page_text(p, "</div>");
+    page_text(p, "</span></a>");
+    write_recording(p, row);
     if (row->answer.n) {
         page_text(p, "<div class=\"about\">");
-        xml_text(&p->x, row->answer);
+        write_sentences(p, row->answer);
         page_text(p, "</div>");
     }
     if (row->n_skipped) {

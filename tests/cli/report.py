@@ -78,6 +78,9 @@ def check_files(s):
     s.claim("a file that is no profile is told, hidden ones are not met",
             [rows["deep/" + name]["state"] for name in ("README", "work.py")] == ["no profile"] * 2
             and len(rows) == 4, rows)
+    page = read(s.path("out"), "index.html")
+    s.claim("a page tells formats", page.count('<div class="about">format folded</div>') == 2)
+    s.claim("a number stays on the line of its sign", "wait 85\u00a0%" in page, page)
     single = s.run("--quiet", os.path.join(given, "a.folded"))
     s.claim("a picture is the one that flame draws",
             files["profiles/a.folded.svg"] == single.out, single)

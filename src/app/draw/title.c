@@ -5,18 +5,11 @@
 #include "app/inputs/file_name.h"
 #include "base/mem.h"
 #include "render/common/amount.h"
+#include "render/common/measure.h"
 #include "render/flame/difference_text.h"
 #include "render/flame/difference_verdict.h"
 
 enum { NAME_CELLS_LEAST = 16, BILLION = 1000000000 };
-
-/* Words for measures whose unit does not say what they are. */
-static const struct {
-    const char *measure, *words;
-} measure_words[] = {
-    {"alloc_objects", "allocated"}, {"alloc_space", "allocated"}, {"cpu", "on-CPU"},
-    {"inuse_objects", "in use"},    {"inuse_space", "in use"},    {"wall", "of wall-clock time"},
-};
 
 void title_free(struct title *title)
 {
@@ -157,11 +150,9 @@ static void measure(struct sink *s, const struct title *title, const struct titl
     if (title->by_clock && !source->request->input.read->off_cpu &&
         str_equal(picture_unit(picture), STR("ns")))
         sink_text(s, " on-CPU");
-    for (size_t i = 0; i < sizeof measure_words / sizeof measure_words[0]; i++)
-        if (str_equal(name, str_of(measure_words[i].measure))) {
-            sink_byte(s, ' ');
-            sink_text(s, measure_words[i].words);
-        }
+    struct str words = measure_words(name);
+    sink_text(s, words.n ? " " : "");
+    sink_str(s, words);
 }
 
 static void sum(struct sink *s, const struct title *title, const struct title_source *source)
