@@ -104,6 +104,11 @@ bool counter_fault(const struct counting *how, const struct event_choice *event,
     case ENOENT:
     case EOPNOTSUPP:
     case ENODEV:
+        if (how->chain == CHAIN_LBR)
+            return fault_set(f, FAULT_SYSTEM,
+                             "-g lbr: the processor does not keep the last calls of %s here, as "
+                             "Intel's do that are not virtual; -g dwarf works everywhere",
+                             name);
         return fault_set(f, FAULT_SYSTEM,
                          "%s: this machine does not count it, as most virtual ones have no "
                          "hardware counters; cpu-clock is always there (-e cpu-clock)",

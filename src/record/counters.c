@@ -49,6 +49,12 @@ static void set_chain(struct perf_event_attr *a, const struct counting *how, enu
     if (how->chain == CHAIN_NONE)
         return;
     a->sample_type |= PERF_SAMPLE_CALLCHAIN;
+    if (how->chain == CHAIN_LBR) {
+        a->sample_type |= PERF_SAMPLE_BRANCH_STACK;
+        a->branch_sample_type = PERF_SAMPLE_BRANCH_USER | PERF_SAMPLE_BRANCH_CALL_STACK |
+                                PERF_SAMPLE_BRANCH_NO_FLAGS | PERF_SAMPLE_BRANCH_NO_CYCLES;
+        a->exclude_callchain_user = 1;
+    }
     if (!takes_stacks(how) || set == SET_FRAME_POINTERS)
         return;
     a->sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
@@ -229,7 +235,7 @@ static bool adapt(struct counters *c, const struct counting *how, size_t event, 
         c->user_only = true;
         return true;
     }
-    if (is_absent(error) && how->may_replace && !c->replaced) {
+    if (is_absent(error) && how->may_replace && how->chain != CHAIN_LBR && !c->replaced) {
         c->replacement = (struct event_choice){
             .name = "cpu-clock", .type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_CPU_CLOCK};
         c->choices = &c->replacement;

@@ -4,8 +4,9 @@
 
 #include "record/event.h"
 
-/* CHAIN_AUTO: both at first, then what suffices. */
-enum call_chain { CHAIN_AUTO, CHAIN_NONE, CHAIN_FRAME_POINTERS, CHAIN_DWARF };
+/* CHAIN_AUTO: frame pointers and copies of stacks at first, then what suffices. CHAIN_LBR: the
+ * last calls that the processor itself keeps (Intel's last branch records). */
+enum call_chain { CHAIN_AUTO, CHAIN_NONE, CHAIN_FRAME_POINTERS, CHAIN_DWARF, CHAIN_LBR };
 
 /* With CHAIN_AUTO each event is opened this often, and one of the sets counts. */
 enum counter_set { SET_FIRST, SET_FRAME_POINTERS, SET_OTHER_STACKS, COUNTER_SETS };

@@ -19,6 +19,7 @@ KERNEL = r"""
 #include <errno.h>
 #include <linux/perf_event.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
 
@@ -33,6 +34,10 @@ long syscall(long number, ...)
     if (number == SYS_perf_event_open) {
         const struct perf_event_attr *attr = (const struct perf_event_attr *)a[0];
         const char *refuse = getenv("REFUSE");
+        if (getenv("SHOW"))
+            fprintf(stderr, "fields 0x%llx, branches 0x%llx, without callers of programs %d\n",
+                    (unsigned long long)attr->sample_type,
+                    (unsigned long long)attr->branch_sample_type, attr->exclude_callchain_user);
         errno = refuse ? atoi(refuse) : 0;
         if (getenv("OLD") && (attr->build_id || attr->read_format & (1 << 4)))
             errno = EINVAL;
@@ -47,7 +52,7 @@ long syscall(long number, ...)
 """
 BUSY = "import time\nend = time.process_time() + 0.3\nwhile time.process_time() < end: pass"
 NOBODY = 65534
-EPERM, ENODEV, EINVAL, EMFILE, ENOSYS = 1, 19, 22, 24, 38
+EPERM, ENODEV, EINVAL, EMFILE, ENOSYS, EOPNOTSUPP = 1, 19, 22, 24, 38, 95
 ANSWERS = [
     (ENOSYS, "a kernel without perf events", "this kernel has no perf events (CONFIG_PERF_EVENTS)"),
     (ENODEV, "an event that is not there", "this machine does not count it"),
@@ -78,6 +83,23 @@ def check_answers(s, library):
         run = refuse(s, library, error)
         s.claim(f"{what} is told, and nothing is started or left", run.rc == 3 and said in run.said
                 and not {"started", "x.data"} & set(os.listdir(s.folder)), run)
+
+
+def check_last_branches(s, library):
+    env = {**os.environ, "LD_PRELOAD": library, "REFUSE": str(EOPNOTSUPP), "SHOW": "1"}
+    run = s.run("record", "-g", "lbr", "-o", "x.data", "touch", "started", env=env)
+    asked = re.search(r"fields (0x\w+), branches (0x\w+), without callers of programs (\d)",
+                      run.said)
+    fields, branches, without = (int(word, 0) for word in asked.groups()) if asked else (0, 0, 0)
+    s.claim("-g lbr asks for the calls that programs made, and for callers in the kernel",
+            fields & 1 << 5 and fields & 1 << 11 and branches == 1 | 1 << 11 | 1 << 14 | 1 << 15
+            and without == 1, run)
+    s.claim("a processor that keeps no calls is told, with the way that works everywhere",
+            run.rc == 3 and "does not keep the last calls of cycles here" in run.said
+            and "-g dwarf" in run.said and "started" not in os.listdir(s.folder), run)
+    run = s.run("record", "-g", "lbr", "-e", "cpu-clock", "-o", "x.data", "touch", "started")
+    s.claim("nor does the clock keep any",
+            run.rc == 3 and "last calls of cpu-clock" in run.said, run)
 
 
 def check_container(s, library):
@@ -179,6 +201,7 @@ def check(s):
         return
     library = build(s)
     check_answers(s, library)
+    check_last_branches(s, library)
     check_container(s, library)
     check_strict(s, library)
     if probe.rc == 3 and "perf" in probe.said:

@@ -98,17 +98,19 @@ static bool read_call_chain(struct request *r, const struct option_use *use, str
     bool dwarf = ok && str_equal(mode, STR("dwarf"));
     bool fp = ok && str_equal(mode, STR("fp"));
     bool none = ok && str_equal(mode, STR("no"));
+    bool lbr = ok && str_equal(mode, STR("lbr"));
 
     if (dwarf && rest.p)
         ok = parse_u64(rest, &bytes) && bytes && bytes <= RECORD_STACK_MOST;
     else
-        ok = ok && !rest.p && (dwarf || fp || none || str_equal(mode, STR("auto")));
+        ok = ok && !rest.p && (dwarf || fp || none || lbr || str_equal(mode, STR("auto")));
     r->record.chain = dwarf  ? CHAIN_DWARF
                       : fp   ? CHAIN_FRAME_POINTERS
                       : none ? CHAIN_NONE
+                      : lbr  ? CHAIN_LBR
                              : CHAIN_AUTO;
     r->record.stack_bytes = (uint32_t)(bytes + 7) & ~7U;
-    return ok || value_wrong(use, "auto, fp, no, or dwarf with up to 65528 bytes of stack", f);
+    return ok || value_wrong(use, "auto, fp, lbr, no, or dwarf with up to 65528 bytes of stack", f);
 }
 
 static const value_reader readers[OPTION_COUNT] = {
