@@ -212,6 +212,42 @@ def check_thread(s):
             told)
 
 
+# Two children take processor time, one of which is there before the recording.
+CHILDREN = """
+import os, sys, time
+def busy(name, seconds):
+    if os.fork() == 0:
+        with open("/proc/self/comm", "w") as f:
+            f.write(name)
+        end = time.process_time() + seconds
+        while time.process_time() < end:
+            pass
+        os._exit(0)
+busy("before", 100)
+print(flush=True)
+sys.stdin.readline()
+busy("later", 0.5)
+os.wait()
+"""
+
+
+def check_children(s):
+    with subprocess.Popen([sys.executable, "-c", CHILDREN], stdin=subprocess.PIPE,
+                          stdout=subprocess.PIPE, start_new_session=True) as process:
+        process.stdout.readline()
+        with subprocess.Popen([s.flame, "record", "-q", "-e", "cpu-clock", "-g", "no", "-o",
+                               s.path("ch.data"), "-p", str(process.pid)]) as recorder:
+            kit.wait_until(lambda: os.path.exists(s.path("ch.data"))
+                           and os.path.getsize(s.path("ch.data")) > 1000)
+            process.stdin.write(b"\n")
+            process.stdin.flush()
+            recorder.wait()
+        os.killpg(process.pid, signal.SIGKILL)
+    text, _ = counted(s, "ch.data", "--root-by", "comm")
+    s.claim("of a process that runs, children are recorded that it starts from then on",
+            "later" in text and "before" not in text, text)
+
+
 def check_command_that_goes_on(s):
     path = s.path("pid")
     tell = f"import os\nopen({path!r}, 'w').write(str(os.getpid()))\n"
@@ -309,6 +345,7 @@ def check(s):
     check_process(s)
     check_headless(s)
     check_thread(s)
+    check_children(s)
     check_command_that_goes_on(s)
     check_full_disk(s)
     check_user(s)
