@@ -178,6 +178,11 @@ static size_t least_of(size_t size)
     return size <= PAGE / 16 ? 16 : size <= PAGE ? PAGE / size : 1;
 }
 
+void *mem_copy(const void *block, size_t room, size_t n, size_t size)
+{
+    return block ? memcpy(mem_alloc(room, size), block, n * size) : NULL;
+}
+
 void *mem_grow_more(void *block, size_t *room, size_t need, size_t size)
 {
     const size_t least = least_of(size);

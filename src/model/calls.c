@@ -26,6 +26,26 @@ void calls_free(struct calls *calls)
     *calls = (struct calls){0};
 }
 
+static struct call_values *values_copy(const struct call_values *columns, size_t n)
+{
+    struct call_values *to = mem_copy(columns, n, n, sizeof *columns);
+
+    for (size_t i = 0; i < n; i++)
+        to[i].values = mem_copy(columns[i].values, columns[i].room, columns[i].room,
+                                sizeof *columns[i].values);
+    return to;
+}
+
+void calls_copy(struct calls *to, const struct calls *from)
+{
+    *to = *from;
+    pairs_copy(&to->pairs, &from->pairs);
+    to->costs = values_copy(from->costs, from->costs_room);
+    to->totals = values_copy(from->totals, from->totals_room);
+    to->counts = mem_copy(from->counts, from->counts_room, from->counts_room, sizeof *from->counts);
+    to->called = mem_copy(from->called, from->called_room, from->called_room, sizeof *from->called);
+}
+
 uint32_t calls_add(struct calls *calls, frame_id caller, frame_id callee)
 {
     uint32_t call = pairs_add(&calls->pairs, caller, callee);

@@ -51,6 +51,7 @@ struct calls {
 
 void calls_init(struct calls *calls);
 void calls_free(struct calls *calls);
+void calls_copy(struct calls *to, const struct calls *from);
 
 /* Returns the number of the call; adds it if new. */
 uint32_t calls_add(struct calls *calls, frame_id caller, frame_id callee);

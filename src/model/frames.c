@@ -65,6 +65,14 @@ void frames_free(struct frames *frames)
     *frames = (struct frames){0};
 }
 
+void frames_copy(struct frames *to, const struct frames *from)
+{
+    *to = *from;
+    to->rows = mem_copy(from->rows, from->room, from->n, sizeof *from->rows);
+    to->slots = mem_copy(from->slots, from->n_slots, from->n_slots, sizeof *from->slots);
+    to->plain = mem_copy(from->plain, from->plain_room, from->plain_room, sizeof *from->plain);
+}
+
 static frame_id append(struct frames *frames, const struct frame *row)
 {
     assert(frames->n < UINT32_MAX);

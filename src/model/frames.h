@@ -53,6 +53,9 @@ struct frames {
 void frames_init(struct frames *frames);
 void frames_free(struct frames *frames);
 
+/* Makes a copy with the same ids; so do the copies of other tables. */
+void frames_copy(struct frames *to, const struct frames *from);
+
 /* Returns the id of the row, adding it when it is new. A row that does not know yet where it was
  * seen learns it. */
 frame_id frames_add(struct frames *frames, const struct frame *row);

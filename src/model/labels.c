@@ -21,6 +21,14 @@ void labels_free(struct labels *labels)
     *labels = (struct labels){0};
 }
 
+void labels_copy(struct labels *to, const struct labels *from)
+{
+    *to = *from;
+    to->pairs = mem_copy(from->pairs, from->pairs_room, from->end[from->n - 1], sizeof *to->pairs);
+    to->end = mem_copy(from->end, from->end_room, from->n, sizeof *from->end);
+    to->slots = mem_copy(from->slots, from->n_slots, from->n_slots, sizeof *from->slots);
+}
+
 const struct label *labels_get(const struct labels *labels, labels_id id, size_t *n)
 {
     size_t from = id ? labels->end[id - 1] : 0;

@@ -25,6 +25,7 @@ struct labels {
 
 void labels_init(struct labels *labels);
 void labels_free(struct labels *labels);
+void labels_copy(struct labels *to, const struct labels *from);
 
 /* Returns the id of the set. Sorts the pairs in place; duplicates count once. */
 labels_id labels_add(struct labels *labels, struct label *pairs, size_t n);

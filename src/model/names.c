@@ -64,18 +64,13 @@ void names_free(struct names *names)
     *names = (struct names){0};
 }
 
-static void *copy(const void *from, size_t room, size_t n, size_t size)
-{
-    return memcpy(mem_alloc(room, size), from, n * size);
-}
-
 void names_copy(struct names *to, const struct names *from)
 {
     *to = *from;
-    to->text = copy(from->text, from->text_room, from->end[from->n - 1], 1);
-    to->end = copy(from->end, from->end_room, from->n, sizeof *from->end);
-    to->slots = copy(from->slots, from->n_slots, from->n_slots, sizeof *from->slots);
-    to->recent = copy(from->recent, from->n_recent, from->n_recent, sizeof *from->recent);
+    to->text = mem_copy(from->text, from->text_room, from->end[from->n - 1], 1);
+    to->end = mem_copy(from->end, from->end_room, from->n, sizeof *from->end);
+    to->slots = mem_copy(from->slots, from->n_slots, from->n_slots, sizeof *from->slots);
+    to->recent = mem_copy(from->recent, from->n_recent, from->n_recent, sizeof *from->recent);
 }
 
 static name_id append(struct names *names, struct str text)

@@ -20,6 +20,13 @@ void pairs_free(struct pairs *pairs)
     *pairs = (struct pairs){0};
 }
 
+void pairs_copy(struct pairs *to, const struct pairs *from)
+{
+    *to = *from;
+    to->rows = mem_copy(from->rows, from->room, from->n, sizeof *from->rows);
+    to->slots = mem_copy(from->slots, from->n_slots, from->n_slots, sizeof *from->slots);
+}
+
 uint32_t pairs_add(struct pairs *pairs, uint32_t a, uint32_t b)
 {
     uint32_t tag = hash_ids(&pairs->key, a, b);

@@ -20,6 +20,7 @@ struct pairs {
 
 void pairs_init(struct pairs *pairs);
 void pairs_free(struct pairs *pairs);
+void pairs_copy(struct pairs *to, const struct pairs *from);
 
 /* Returns the number of the pair; adds it if new. */
 uint32_t pairs_add(struct pairs *pairs, uint32_t a, uint32_t b);

@@ -34,6 +34,30 @@ void profile_free(struct profile *p)
     *p = (struct profile){0};
 }
 
+/* Without the samples' hash table, which is made anew when a look-up needs it. */
+void profile_copy(struct profile *to, const struct profile *from)
+{
+    const size_t n = from->n_samples;
+
+    *to = *from;
+    names_copy(&to->names, &from->names);
+    frames_copy(&to->frames, &from->frames);
+    labels_copy(&to->labels, &from->labels);
+    stacks_copy(&to->stacks, &from->stacks);
+    calls_copy(&to->calls, &from->calls);
+    recording_info_copy(&to->info, &from->info);
+    to->samples = mem_copy(from->samples, from->samples_room, n, sizeof *from->samples);
+    to->times = mem_copy(from->times, from->times_room, from->timed ? n : 0, sizeof *from->times);
+    to->sampled = mem_copy(from->sampled, from->sampled_room, from->sampled_room, 1);
+    to->columns = mem_copy(from->columns, from->n_columns, from->n_columns, sizeof *from->columns);
+    for (size_t i = 0; i < from->n_columns; i++)
+        to->columns[i].values = mem_copy(from->columns[i].values, from->columns[i].room, n,
+                                         sizeof *from->columns[i].values);
+    to->slots = NULL;
+    to->n_slots = 0;
+    to->n_entered = 0;
+}
+
 void profile_need_columns(struct profile *p, size_t n)
 {
     if (n <= p->n_columns)

@@ -63,6 +63,10 @@ struct profile {
 void profile_init(struct profile *p, size_t n_columns, bool ordered);
 void profile_free(struct profile *p);
 
+/* Makes a copy with the same ids. What is done to it has the result that it has with the original.
+ */
+void profile_copy(struct profile *to, const struct profile *from);
+
 /* Whether the profile may have a sample of the stack; in time order always true. */
 static inline bool profile_may_sample(const struct profile *p, stack_id stack)
 {

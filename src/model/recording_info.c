@@ -11,6 +11,15 @@ void recording_info_free(struct recording_info *info)
     *info = (struct recording_info){0};
 }
 
+void recording_info_copy(struct recording_info *to, const struct recording_info *from)
+{
+    *to = *from;
+    to->comments =
+        mem_copy(from->comments, from->comments_room, from->n_comments, sizeof *from->comments);
+    to->mappings =
+        mem_copy(from->mappings, from->mappings_room, from->n_mappings, sizeof *from->mappings);
+}
+
 void recording_info_comment(struct recording_info *info, name_id text)
 {
     for (size_t i = 0; i < info->n_comments; i++)

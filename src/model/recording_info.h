@@ -39,6 +39,7 @@ struct recording_info {
 };
 
 void recording_info_free(struct recording_info *info);
+void recording_info_copy(struct recording_info *to, const struct recording_info *from);
 
 /* Adds a comment unless it exists, or there are RECORDING_INFO_COMMENTS_MOST. */
 void recording_info_comment(struct recording_info *info, name_id text);

@@ -37,6 +37,15 @@ void stacks_forget(struct stacks *stacks)
     stacks->n_entered = 1;
 }
 
+/* The copy has an empty hash table, as after stacks_forget. */
+void stacks_copy(struct stacks *to, const struct stacks *from)
+{
+    *to = *from;
+    to->rows = mem_copy(from->rows, from->room, from->n, sizeof *from->rows);
+    to->slots = NULL;
+    stacks_forget(to);
+}
+
 static inline bool is_pair(const struct stacks *stacks, stack_id id, stack_id caller,
                            frame_id frame)
 {

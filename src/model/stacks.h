@@ -27,6 +27,7 @@ struct stacks {
 
 void stacks_init(struct stacks *stacks);
 void stacks_free(struct stacks *stacks);
+void stacks_copy(struct stacks *to, const struct stacks *from);
 
 /* Frees the hash table; stacks_add rebuilds it when needed. */
 void stacks_forget(struct stacks *stacks);

@@ -299,6 +299,39 @@ static void merging_beyond_the_largest_sum_is_refused(void **state)
     profile_free(&other);
 }
 
+static void a_copy_grows_as_the_original_does(void **state)
+{
+    static const char *const stacks[] = {"main;read", "main;b;c", "main", "main;read;d"};
+    struct profile p;
+    struct profile copy;
+
+    (void)state;
+    profile_init(&p, 1, false);
+    add_sample(&p, "main;read", 3);
+    add_sample(&p, "main;b;c", 4);
+    p.samples[1].labels = label_of(&p, STR("pid"), STR("1"));
+    uint32_t call = calls_add(&p.calls, 1, 2);
+    assert_true(calls_cost(&p.calls, call, 0, 9));
+    recording_info_comment(&p.info, names_add(&p.names, STR("a comment")));
+    profile_copy(&copy, &p);
+    for (size_t i = 0; i < sizeof stacks / sizeof stacks[0]; i++) {
+        add_sample(&p, stacks[i], 10 + i);
+        add_sample(&copy, stacks[i], 10 + i);
+    }
+    assert_samples(&p, "main;read 13\nmain;b;c {pid=1} 4\nmain;b;c 11\nmain 12\nmain;read;d 13\n");
+    assert_samples(&copy,
+                   "main;read 13\nmain;b;c {pid=1} 4\nmain;b;c 11\nmain 12\nmain;read;d 13\n");
+    assert_int_equal(copy.stacks.n, p.stacks.n);
+    assert_int_equal(copy.names.n, p.names.n);
+    assert_int_equal(copy.samples[1].labels, p.samples[1].labels);
+    assert_int_equal(label_of(&copy, STR("pid"), STR("1")), p.samples[1].labels);
+    assert_int_equal(calls_add(&copy.calls, 1, 2), call);
+    profile_free(&p);
+    assert_true(calls_cost_of(&copy.calls, call, 0) == 9);
+    assert_str(names_get(&copy.names, copy.info.comments[0]), "a comment");
+    profile_free(&copy);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -316,6 +349,7 @@ int main(void)
         cmocka_unit_test(merging_keeps_all_that_a_frame_knows),
         cmocka_unit_test(merging_brings_calls_to_one_scale),
         cmocka_unit_test(merging_beyond_the_largest_sum_is_refused),
+        cmocka_unit_test(a_copy_grows_as_the_original_does),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
