@@ -11,9 +11,10 @@
 #include "app/command_line.h"
 #include "app/common/message.h"
 #include "app/common/resource_limits.h"
-#include "app/draw/draw.h"
+#include "app/draw/outputs.h"
 #include "app/help/help.h"
 #include "app/options/resolve.h"
+#include "app/options/resolve_outputs.h"
 #include "app/record/run_record.h"
 #include "app/report/report.h"
 #include "base/mem.h"
@@ -158,10 +159,42 @@ static bool print(const struct request *request, struct fault *f)
     return sink_close(&sink, f);
 }
 
+static void apply_limits(const struct limits *limits)
+{
+    if (limits->memory)
+        mem_on_exhaustion(on_memory_limit);
+    if (limits->time)
+        signal(SIGXCPU, on_time_limit);
+    resource_limits_apply(limits);
+}
+
+/* Draws several outputs of one reading. */
+static bool draw_each(const struct request *request, struct fault *f)
+{
+    const size_t n = request->outputs.n;
+    struct request *each = mem_alloc(n, sizeof *each);
+    struct flame_request *views = mem_alloc(n, sizeof *views);
+    bool ok = request_outputs_resolve(request, each, f);
+
+    for (size_t i = 0; ok && i < n; i++) {
+        resource_limits_derive(&each[i].read.limits);
+        views[i] = request_flame(&each[i]);
+    }
+    if (ok) {
+        apply_limits(&each[0].read.limits);
+        ok = draw_outputs(views, n, f);
+    }
+    mem_free(each, n, sizeof *each);
+    mem_free(views, n, sizeof *views);
+    return ok;
+}
+
 static bool draw(struct request *request, struct fault *f)
 {
     bool graph = request->program == PROGRAM_CALLGRAPH;
 
+    if (request->outputs.n > 1)
+        return draw_each(request, f);
     if (!request_resolve(request, f))
         return false;
     resource_limits_derive(&request->read.limits);
@@ -169,11 +202,7 @@ static bool draw(struct request *request, struct fault *f)
     const struct callgraph_request call_graph = request_callgraph(request);
     if (request->report.on)
         return run_report(&flame_graph, &request->report, f);
-    if (request->read.limits.memory)
-        mem_on_exhaustion(on_memory_limit);
-    if (request->read.limits.time)
-        signal(SIGXCPU, on_time_limit);
-    resource_limits_apply(&request->read.limits);
+    apply_limits(&request->read.limits);
     return graph ? draw_callgraph(&call_graph, f) : draw_flamegraph(&flame_graph, NULL, f);
 }
 

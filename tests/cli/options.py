@@ -98,7 +98,7 @@ VALUES = {
 FIGURES = {"dpi": "png", "scale": "pdf", "paper": "pdf", "margin": "ps", "quality": "jpeg",
            "font": "pdf"}
 REPEATED = ("before limit focus ignore hide show show-from prune-from allocator redact base "
-            "skip-after where comm pid tid symfs").split()
+            "skip-after where comm pid tid symfs output").split()
 SINGLE = [o for o in VALUES if o not in REPEATED]
 
 
@@ -149,8 +149,7 @@ def check_repeats(s, folded):
     problems = []
     for name in SINGLE:
         value = (VALUES[name][0] or ["x"])[-1]
-        run = s.run(f"--{name}={value}", f"--{name}={value}", folded, "-o", "/dev/null") \
-            if name != "output" else s.run("-o", "/dev/null", "--output=/dev/null", folded)
+        run = s.run(f"--{name}={value}", f"--{name}={value}", folded, "-o", "/dev/null")
         if run.rc != 2 or f"--{name}" not in run.said:
             problems.append(f"--{name}: {run.brief()}")
     s.claim(f"{len(SINGLE)} options that take one value are refused twice", not problems,

@@ -1,4 +1,4 @@
-/* Draws a flame graph: reads inputs, changes the profile as asked, writes the picture. */
+/* Writes an output: changes the profile as asked, and draws it. */
 #include "app/draw/draw.h"
 
 #include <inttypes.h>
@@ -8,26 +8,22 @@
 #include "app/draw/convert.h"
 #include "app/draw/in_time.h"
 #include "app/draw/left_out.h"
-#include "app/draw/merge_folded.h"
 #include "app/draw/title.h"
-#include "app/inputs/comparison.h"
-#include "app/inputs/inputs.h"
 #include "model/canonical_order.h"
 #include "model/change.h"
 #include "model/chart.h"
 #include "render/flame/difference_text.h"
 #include "render/output.h"
 
-/* Everything a run owns. A zeroed struct may be freed. */
+/* One output of a run. Borrows what it shares with others. A zeroed struct may be freed. */
 struct run {
     const struct flame_request *request;
     const struct output_format *format;
-    struct style style; /* as requested, plus title and legend */
-    struct theme theme;
-    struct frame_attributes attributes;
-    struct palette_map palette_map;
+    struct option_files *files; /* borrowed; only --cp changes them */
+    struct style style;         /* as requested, plus title and legend */
+    struct theme theme;         /* of the files, in the colours of a comparison */
     struct background background;
-    struct inputs in;
+    struct inputs in; /* owns the profile only */
     struct tree tree;
     bool reversed; /* the profile is reversed, and the format also needs forward stacks: */
     struct profile forward_profile; /* the profile before reversal */
@@ -38,7 +34,7 @@ struct run {
     bool both; /* draws a comparison: */
     struct difference difference;
     struct difference forward_difference;
-    struct tiers tiers;                    /* how functions were compiled on both sides */
+    struct tiers tiers; /* how functions were compiled on both sides of one input */
     const struct drawn_listener *listener; /* borrowed; may be NULL */
 };
 
@@ -48,71 +44,20 @@ static void run_free(struct run *run)
     difference_free(&run->forward_difference);
     tiers_free(&run->tiers);
     tree_free(&run->tree);
-    inputs_free(&run->in);
+    profile_free(&run->in.profile);
     tree_free(&run->forward_tree);
     profile_free(&run->forward_profile);
-    palette_map_free(&run->palette_map);
-    frame_attributes_free(&run->attributes);
-    theme_free(&run->theme);
     title_free(&run->title);
     sink_discard(&run->subtitle);
     colours_free(&run->colours);
 }
 
-/* Checks outputs against inputs. The map of --cp is both read and written. */
-static bool check_overwrite(const struct run *run, struct fault *f)
+/* Whether nothing is said of the output, as opposed to the inputs. */
+static bool is_quiet(const struct run *run)
 {
     const struct flame_request *r = run->request;
-    const struct picture_request *picture = r->picture;
-    struct inputs_files files = {
-        .paths = r->input.paths,
-        .before = &r->sides->before,
-        .colours = picture->colors,
-        .others = {picture->nameattr, r->sides->identity, picture->palette_map},
-    };
 
-    if (!inputs_check_overwrite(&files, "--output", r->output->path, f))
-        return false;
-    files.others[2] = NULL;
-    return inputs_check_overwrite(&files, "--cp", picture->palette_map, f);
-}
-
-/* The usual theme only has colours, which lists of stacks have not: they start without it. */
-static bool load_theme(struct run *run, struct fault *f)
-{
-    const char *colors = run->request->picture->colors;
-
-    if (run->format->lists_stacks && !run->listener && strcmp(colors, COLORS_USUAL) == 0)
-        return true;
-    bool ok = theme_load(&run->theme, colors, f);
-    if (!ok && f->kind == FAULT_INPUT)
-        f->kind = FAULT_USAGE; /* the file was named by an option */
-    return ok;
-}
-
-/* Reads the files that options name, before any input. */
-static bool load_options(struct run *run, struct fault *f)
-{
-    const struct flame_request *r = run->request;
-    const struct picture_request *picture = r->picture;
-    struct notes notes = {0};
-
-    if (!inputs_check(&r->input, &r->sides->before, f) || !check_overwrite(run, f))
-        return false;
-    if (!load_theme(run, f))
-        return false;
-    run->background = run->theme.background;
-    if (picture->bgcolors && !background_parse(str_of(picture->bgcolors), &run->background))
-        return fault_set(f, FAULT_USAGE, "--bgcolors: wanted " BACKGROUND_WANTED);
-    if (picture->nameattr && !frame_attributes_read(&run->attributes, picture->nameattr, f))
-        return false;
-    if (!picture->palette_map)
-        return true;
-    if (!palette_map_read(&run->palette_map, picture->palette_map, &notes, f))
-        return false;
-    if (!r->input.messages->quiet)
-        message_print_notes(&notes, picture->palette_map);
-    return true;
+    return r->output->among_others ? r->output->quiet : r->input.messages->quiet;
 }
 
 /* Applies a change of the profile; fails if it makes more stacks than the limit. */
@@ -142,7 +87,7 @@ static bool reverse(struct run *run, struct fault *f)
     if (embedded && style->only_visible) {
         style->no_script = true;
         embedded = false;
-        if (!run->request->input.messages->quiet)
+        if (!is_quiet(run))
             message_print("--only-visible with --reverse leaves out the viewer");
     }
     run->reversed = embedded;
@@ -274,8 +219,11 @@ static void print_summary(const struct run *run, const struct picture *picture)
 
 static void print_left_out(const struct run *run, const struct picture *picture)
 {
-    if (!run->request->input.messages->quiet)
-        left_out_print(picture, run->format->embeds_tree);
+    const struct output_request *output = run->request->output;
+
+    if (!is_quiet(run))
+        left_out_print(picture, run->format->embeds_tree,
+                       output->among_others ? output_request_name(output) : NULL);
 }
 
 /* Writes the picture in its format, or as a figure. */
@@ -357,7 +305,7 @@ static bool write_both(struct run *run, struct picture *picture, struct fault *f
     sink_open_buf(&waiting);
     limit_output(run, &waiting);
     bool ok = write_format(run, picture, &waiting, f) &&
-              palette_map_write(&run->palette_map, run->request->picture->palette_map, f) &&
+              palette_map_write(&run->files->palette_map, run->request->picture->palette_map, f) &&
               open_output(run, &sink, f);
     if (ok) {
         print_left_out(run, picture);
@@ -417,8 +365,8 @@ static bool draw(struct run *run, struct fault *f)
         .theme = &run->theme,
         .source = r->picture->paint_source,
         .key = hash_key_draw(),
-        .map = r->picture->palette_map ? &run->palette_map : NULL,
-        .attributes = r->picture->nameattr ? &run->attributes : NULL,
+        .map = r->picture->palette_map ? &run->files->palette_map : NULL,
+        .attributes = r->picture->nameattr ? &run->files->attributes : NULL,
     };
     struct picture picture = {
         .profile = &run->in.profile,
@@ -426,7 +374,7 @@ static bool draw(struct run *run, struct fault *f)
         .style = &run->style,
         .figure = &r->output->figure,
         .painter = &painter,
-        .palette_map = r->picture->palette_map ? &run->palette_map : NULL,
+        .palette_map = r->picture->palette_map ? &run->files->palette_map : NULL,
         .background = run->background,
         .limits = &r->input.read->limits,
         .threads = r->input.read->threads,
@@ -459,20 +407,10 @@ static bool draw(struct run *run, struct fault *f)
         return false;
     if (run->listener)
         run->listener->drawn(run->listener->context, &picture, run->style.reverse, &run->in);
-    if (r->output->on_terminal && !r->input.messages->quiet)
+    if (r->output->on_terminal && !r->output->among_others && !r->input.messages->quiet)
         message_print("for a picture: flame %s -o profile.svg",
                       r->input.paths->n == 1 ? r->input.paths->items[0] : "PROFILE");
     return true;
-}
-
-/* Merges folded inputs into folded output without building a profile, if possible. */
-static bool merge_lines(struct run *run, bool *merged, struct fault *f)
-{
-    const struct flame_request *r = run->request;
-
-    return !r->merge->on || strcmp(run->format->name, "folded") != 0 ||
-           !merge_folded_suits(r, run->theme.wakers) ||
-           merge_folded(r, &run->in.left_out, merged, f);
 }
 
 static bool is_difference(const struct run *run)
@@ -481,14 +419,19 @@ static bool is_difference(const struct run *run)
            comparison_is_negative(&run->in.profile, run->request->input.selection->value);
 }
 
-static bool read_sides(struct run *run, struct fault *f)
+/* Makes two sides of inputs that hold both. Those of --before were made when they were read. */
+static bool make_sides(struct run *run, struct shared_inputs *shared, struct fault *f)
 {
     const struct flame_request *r = run->request;
     struct comparison c = {.in = run->in, .exact = run->format->names_only};
-    bool ok = r->sides->before.n   ? comparison_read(&c, &r->input, r->sides, f)
-              : is_difference(run) ? comparison_of_negative(&c, &r->input, r->sides, f)
-                                   : comparison_of_columns(&c, r->sides, f);
 
+    if (r->sides->before.n) {
+        run->difference = shared->difference;
+        run->difference.tiers = shared->tiers.keys.n > 1 ? &shared->tiers : NULL;
+        return true;
+    }
+    bool ok = is_difference(run) ? comparison_of_negative(&c, &r->input, r->sides, f)
+                                 : comparison_of_columns(&c, r->sides, f);
     run->in = c.in;
     run->difference = c.difference;
     run->tiers = c.tiers;
@@ -529,58 +472,40 @@ static bool take_colours_of_change(struct run *run, struct fault *f)
     return ok;
 }
 
-static bool read_inputs(struct run *run, struct fault *f)
+static bool take_inputs(struct run *run, struct shared_inputs *shared, struct fault *f)
 {
     const struct flame_request *r = run->request;
 
-    run->in.takes_svg =
-        run->format->figure && r->input.paths->n <= 1 && !r->merge->on && !r->sides->before.n;
-    if (!r->sides->before.n &&
-        !inputs_read(&run->in, &r->input, r->input.paths->items, r->input.paths->n, f))
-        return false;
-    title_take(&run->title, &run->in.profile, r->input.selection);
+    if (!r->sides->before.n)
+        title_take(&run->title, &run->in.profile, r->input.selection);
     run->both = has_both(run);
-    return !run->both || (take_colours_of_change(run, f) && read_sides(run, f));
+    return !run->both || (take_colours_of_change(run, f) && make_sides(run, shared, f));
 }
 
-static bool read_and_draw(struct run *run, struct fault *f)
+static bool draw_run(struct run *run, struct shared_inputs *shared, struct fault *f)
 {
     const struct flame_request *r = run->request;
 
-    if (!read_inputs(run, f))
-        return false;
     if (run->in.svg.n)
         return convert_svg(r, buf_str(&run->in.svg), *run->format->figure, f);
-    return symbol_request_explains(&r->input.read->symbols, r->output->path) ||
-           (change_profile(run, f) && draw(run, f));
+    return take_inputs(run, shared, f) &&
+           (symbol_request_explains(&r->input.read->symbols, r->output->path) ||
+            (change_profile(run, f) && draw(run, f)));
 }
 
-/* Makes the run of a request, which it borrows. */
-static struct run run_of(const struct flame_request *request)
+bool draw_output(const struct flame_request *request, const struct drawing *drawing,
+                 const struct drawn_listener *listener, struct fault *f)
 {
-    return (struct run){
-        .request = request, .format = request->output->format, .style = request->picture->style};
-}
+    struct run run = {.request = request,
+                      .format = request->output->format,
+                      .files = drawing->files,
+                      .style = request->picture->style,
+                      .theme = drawing->files->theme,
+                      .background = drawing->files->background,
+                      .listener = listener};
 
-bool draw_flamegraph(const struct flame_request *request, const struct drawn_listener *listener,
-                     struct fault *f)
-{
-    struct run run = run_of(request);
-    bool merged = false;
-
-    run.listener = listener;
-    bool ok = load_options(&run, f) && merge_lines(&run, &merged, f);
-    if (ok && !merged)
-        ok = read_and_draw(&run, f);
-    run_free(&run);
-    return ok;
-}
-
-bool draw_check(const struct flame_request *request, struct fault *f)
-{
-    struct run run = run_of(request);
-    bool ok = load_options(&run, f);
-
+    inputs_lend(&run.in, &drawing->shared->in, drawing->is_last);
+    bool ok = draw_run(&run, drawing->shared, f);
     run_free(&run);
     return ok;
 }

@@ -1,9 +1,8 @@
-/* Draws a flame graph as requested: from inputs to the finished output. */
+/* Makes a finished output of inputs that were read. */
 #ifndef APP_DRAW_DRAW_H
 #define APP_DRAW_DRAW_H
 
-#include "app/inputs/inputs.h"
-#include "app/options/flame_request.h"
+#include "app/draw/shared_inputs.h"
 
 /* Called after a picture was written, before it is freed. reversed: the stacks of its tree begin
  * with their last frame. */
@@ -13,12 +12,16 @@ struct drawn_listener {
     size_t folder; /* bytes of the output's path that name a folder of the user, see base/sink.h */
 };
 
-/* Reads the inputs, changes the profile as asked, and writes the picture. On failure writes
- * nothing. listener: may be NULL. */
-MUST_CHECK bool draw_flamegraph(const struct flame_request *request,
-                                const struct drawn_listener *listener, struct fault *f);
+/* What an output is made of. Borrows. */
+struct drawing {
+    struct option_files *files;
+    struct shared_inputs *shared;
+    bool is_last; /* the profile is no longer needed, and given to the output */
+};
 
-/* Checks the options of the request and the files that they name, without reading inputs. */
-MUST_CHECK bool draw_check(const struct flame_request *request, struct fault *f);
+/* Changes the profile as asked, and writes the output. On failure writes nothing. listener: may be
+ * NULL. */
+MUST_CHECK bool draw_output(const struct flame_request *request, const struct drawing *drawing,
+                            const struct drawn_listener *listener, struct fault *f);
 
 #endif

@@ -6,35 +6,36 @@
 #include "app/common/message.h"
 #include "render/common/amount.h"
 
-static void print_too_deep(const struct picture *picture, bool has_viewer)
+static void print_too_deep(const struct picture *picture, bool has_viewer, const char *output)
 {
-    message_print("the first %" PRIu64 " rows are drawn; %" PRIu64
+    message_print("%s%sthe first %" PRIu64 " rows are drawn; %" PRIu64
                   " deeper frame%s would make the picture larger than the limits \"output\" and "
                   "\"elements\"%s",
-                  picture->n_rows, picture->n_too_deep, plural(picture->n_too_deep),
-                  has_viewer ? "; its viewer shows them" : "");
+                  output ? output : "", output ? ": " : "", picture->n_rows, picture->n_too_deep,
+                  plural(picture->n_too_deep), has_viewer ? "; its viewer shows them" : "");
 }
 
-static void print_pruned(const struct picture *picture)
+static void print_pruned(const struct picture *picture, const char *output)
 {
     struct sink share;
 
     sink_open_buf(&share);
     amount_percent(&share, picture->pruned, picture->tree->total[0]);
     sink_byte(&share, '\0');
-    message_print("--max-nodes: %" PRIu64
+    message_print("%s%s--max-nodes: %" PRIu64
                   " narrow frame%s with %s%% of the total are in the file as sums only",
-                  picture->n_pruned, plural(picture->n_pruned), share.buf.p);
+                  output ? output : "", output ? ": " : "", picture->n_pruned,
+                  plural(picture->n_pruned), share.buf.p);
     sink_discard(&share);
 }
 
-void left_out_print(const struct picture *picture, bool embeds_tree)
+void left_out_print(const struct picture *picture, bool embeds_tree, const char *output)
 {
     if (picture->n_too_deep)
-        print_too_deep(picture, embeds_tree && !picture->style->no_script);
+        print_too_deep(picture, embeds_tree && !picture->style->no_script, output);
     /* --only-visible asks for that. */
     if (picture->n_pruned && !picture->style->only_visible)
-        print_pruned(picture);
+        print_pruned(picture, output);
 }
 
 void left_out_print_merged(const struct pruned *pruned, uint64_t total)

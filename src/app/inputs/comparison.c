@@ -146,7 +146,8 @@ static void take_summary(struct summary *to, const struct summary *from)
 {
     for (size_t i = 0; i < from->n; i++)
         summary_add(to, from->inputs[i].name, &from->inputs[i].report, STR(""));
-    buf_add(&to->details, buf_str(&from->details));
+    if (from->details.n)
+        buf_add(&to->details, buf_str(&from->details));
     to->dropped += from->dropped;
 }
 

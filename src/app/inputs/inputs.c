@@ -446,6 +446,15 @@ void inputs_free(struct inputs *in)
     buf_free(&in->measured);
 }
 
+void inputs_lend(struct inputs *to, struct inputs *from, bool whole)
+{
+    *to = *from;
+    if (whole)
+        from->profile = (struct profile){0};
+    else
+        profile_copy(&to->profile, &from->profile);
+}
+
 void inputs_replace(struct inputs *in, struct profile *changed)
 {
     profile_free(&in->profile);

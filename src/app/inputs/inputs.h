@@ -33,6 +33,10 @@ MUST_CHECK bool inputs_check(const struct input_request *r, const struct request
                              struct fault *f);
 void inputs_free(struct inputs *in);
 
+/* Lends all but the profile, of which `to` gets a copy, or, if `whole`, the profile itself. Only
+ * profile_free may follow. */
+void inputs_lend(struct inputs *to, struct inputs *from, bool whole);
+
 /* Frees the profile and takes *changed in its place. */
 void inputs_replace(struct inputs *in, struct profile *changed);
 

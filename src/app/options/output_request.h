@@ -14,7 +14,15 @@ struct output_request {
     const struct graph_format *graph_format; /* for callgraph */
     const enum figure_format *figure_format; /* how the picture is printed; NULL: no figure */
     struct figure_style figure;
-    bool on_terminal; /* the output is shown on a terminal, and no format was given */
+    bool among_others; /* one of several outputs: messages about it name it, unless */
+    bool quiet;        /* there are none */
+    bool on_terminal;  /* the output is shown on a terminal, and no format was given */
 };
+
+/* What messages call the output. */
+static inline const char *output_request_name(const struct output_request *output)
+{
+    return output->path ? output->path : "standard output";
+}
 
 #endif

@@ -22,7 +22,8 @@ void request_free(struct request *r)
                                     &r->graph.paths,
                                     &r->sides.before,
                                     &r->read.symbols.symfs,
-                                    &r->selection.filter.allocator};
+                                    &r->selection.filter.allocator,
+                                    &r->outputs};
 
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
         request_list_free(lists[i]);

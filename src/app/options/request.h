@@ -43,6 +43,7 @@ struct request {
     struct graph_request graph;     /* for callgraph */
     struct figure_request figure;
     struct output_request output;
+    struct request_list outputs; /* of flame, as given: with several, see resolve_outputs.h */
     struct message_request messages;
 };
 

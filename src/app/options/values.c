@@ -231,6 +231,14 @@ static bool read_output(struct request *r, const struct option_use *use, struct 
     return true;
 }
 
+/* The first is the output where there is only one. */
+static bool read_outputs(struct request *r, const struct option_use *use, struct fault *f)
+{
+    request_list_add(&r->outputs, use->value);
+    return r->outputs.n > 1 ? *use->value || value_wrong(use, "the name of a file", f)
+                            : read_output(r, use, f);
+}
+
 static bool read_nameattr(struct request *r, const struct option_use *use, struct fault *f)
 {
     return read_path(use, &r->picture.nameattr, f);
@@ -473,7 +481,8 @@ static const value_reader readers[OPTION_COUNT] = {
     [OPTION_GRAPH_ROOT_BY] = read_root_by,
     [OPTION_LIST_COLORMAPS] = read_list_themes,
     [OPTION_ANNOTATE] = read_annotate,
-    [OPTION_OUTPUT] = read_output,
+    [OPTION_OUTPUT] = read_outputs,
+    [OPTION_GRAPH_OUTPUT] = read_output,
     [OPTION_FORMAT] = read_format,
     [OPTION_FROM] = read_from,
     [OPTION_OLD_FORMAT] = read_from,

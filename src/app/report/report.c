@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "app/common/message.h"
-#include "app/draw/draw.h"
+#include "app/draw/outputs.h"
 #include "app/report/digest.h"
 #include "app/report/state.h"
 #include "app/report/work.h"

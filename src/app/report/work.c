@@ -15,7 +15,7 @@
 
 #include "app/common/resource_limits.h"
 #include "app/common/shell_quote.h"
-#include "app/draw/draw.h"
+#include "app/draw/outputs.h"
 #include "app/report/digest.h"
 #include "app/report/facts.h"
 #include "base/fields.h"

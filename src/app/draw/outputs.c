@@ -1,0 +1,237 @@
+/* Reads inputs once for all outputs that need the same of them. Formats that keep samples whole
+ * need names, modules and times as they were recorded: these are read for them. */
+#include "app/draw/outputs.h"
+
+#include <sys/stat.h>
+
+#include "app/common/message.h"
+#include "app/draw/merge_folded.h"
+#include "base/mem.h"
+#include "render/output.h"
+
+/* Merges folded inputs into folded output without building a profile, if possible. */
+static bool merge_lines(const struct flame_request *r, bool wakers, bool *merged, struct fault *f)
+{
+    struct skipped_inputs left = {0};
+
+    if (!r->merge->on || strcmp(r->output->format->name, "folded") != 0 ||
+        !merge_folded_suits(r, wakers))
+        return true;
+    bool ok = merge_folded(r, &left, merged, f);
+    skipped_inputs_free(&left);
+    return ok;
+}
+
+static bool read_and_draw(const struct flame_request *r, struct option_files *files,
+                          const struct drawn_listener *listener, struct fault *f)
+{
+    struct shared_inputs shared = {0};
+    const struct drawing drawing = {files, &shared, true};
+    bool ok = shared_inputs_read(&shared, r, r->output->format->figure, f) &&
+              draw_output(r, &drawing, listener, f);
+
+    shared_inputs_free(&shared);
+    return ok;
+}
+
+bool draw_flamegraph(const struct flame_request *request, const struct drawn_listener *listener,
+                     struct fault *f)
+{
+    struct option_files files = {0};
+    bool themed = !request->output->format->lists_stacks || listener;
+    bool merged = false;
+    bool ok = option_files_read(&files, request, themed, f) &&
+              merge_lines(request, files.theme.wakers, &merged, f) &&
+              (merged || read_and_draw(request, &files, listener, f));
+
+    option_files_free(&files);
+    return ok;
+}
+
+bool draw_check(const struct flame_request *request, struct fault *f)
+{
+    struct option_files files = {0};
+    bool ok = option_files_read(&files, request, !request->output->format->lists_stacks, f);
+
+    option_files_free(&files);
+    return ok;
+}
+
+/* Several outputs, and which of them are done. */
+struct outputs {
+    const struct flame_request *requests; /* borrowed */
+    size_t n;
+    bool *done;   /* owned: by output */
+    bool is_told; /* what there is to say of the inputs */
+    struct option_files files;
+};
+
+/* The first that is not done of those that show trees, which have most to say, else of all; n if
+ * all are done. */
+static size_t next(const struct outputs *outputs)
+{
+    size_t first = outputs->n;
+
+    for (size_t i = outputs->n; i-- > 0;)
+        if (!outputs->done[i] &&
+            (first == outputs->n || !outputs->requests[i].output->format->whole ||
+             outputs->requests[first].output->format->whole))
+            first = i;
+    return first;
+}
+
+static bool is_of(const struct outputs *outputs, size_t i, const struct flame_request *leader)
+{
+    return !outputs->done[i] && shared_inputs_suit(leader, &outputs->requests[i]);
+}
+
+/* Whether an input cannot be read again: only files and folders can. */
+static const char *read_only_once(const struct request_list *paths)
+{
+    struct stat file;
+
+    for (size_t i = 0; i < paths->n; i++)
+        if (strcmp(paths->items[i], "-") == 0 ||
+            (stat(paths->items[i], &file) == 0 && !S_ISREG(file.st_mode) && !S_ISDIR(file.st_mode)))
+            return paths->items[i];
+    return NULL;
+}
+
+/* Fails if outputs need different readings of what can be read only once. */
+static bool check_readings(const struct outputs *outputs, struct fault *f)
+{
+    const struct flame_request *first = &outputs->requests[0];
+    const char *once = read_only_once(first->input.paths);
+
+    if (!first->input.paths->n)
+        once = "-";
+    if (!once)
+        once = read_only_once(&first->sides->before);
+    for (size_t i = 1; once && i < outputs->n; i++)
+        if (!shared_inputs_suit(first, &outputs->requests[i]))
+            return fault_set(f, FAULT_USAGE,
+                             "%s can be read only once, but --format %s needs other parts of it "
+                             "than --format %s; wanted a file, or only one of these outputs",
+                             strcmp(once, "-") == 0 ? "standard input" : once,
+                             outputs->requests[i].output->format->name,
+                             first->output->format->name);
+    return true;
+}
+
+/* Finds out before inputs are read whether a file can be made. Nothing is opened that would notice:
+ * FIFOs and devices. */
+static bool check_place(const struct flame_request *r, struct fault *f)
+{
+    const char *path = r->output->path;
+    struct sink sink;
+    struct stat file;
+
+    if (!option_files_check_overwrite(r, f))
+        return false;
+    if (!path || (stat(path, &file) == 0 && !S_ISREG(file.st_mode) && !S_ISDIR(file.st_mode)))
+        return true;
+    if (!sink_open_file(&sink, path, f))
+        return false;
+    sink_discard(&sink);
+    return true;
+}
+
+/* Keeps the last fault. Outputs may fail for the same reason, which is told once. */
+static void add_fault(struct fault *f, const struct fault *own)
+{
+    enum fault_kind first = f->kind;
+
+    if (strcmp(f->text, own->text) == 0)
+        return;
+    message_print_fault(f);
+    *f = *own;
+    if (first)
+        f->kind = first;
+}
+
+/* Draws all outputs that share a reading with the leader. */
+static void draw_shared(struct outputs *outputs, size_t leader, struct shared_inputs *shared,
+                        struct fault *f)
+{
+    static const struct message_request quiet = {.quiet = true};
+    const struct flame_request *first = &outputs->requests[leader];
+    size_t left = 0;
+
+    for (size_t i = 0; i < outputs->n; i++)
+        left += is_of(outputs, i, first);
+    for (size_t i = 0; i < outputs->n; i++) {
+        struct flame_request r = outputs->requests[i];
+        struct fault own = {0};
+        const struct drawing drawing = {&outputs->files, shared, left == 1};
+        if (!is_of(outputs, i, first))
+            continue;
+        if (i != leader || outputs->is_told)
+            r.input.messages = &quiet;
+        if (!draw_output(&r, &drawing, NULL, &own))
+            add_fault(f, &own);
+        left--;
+        outputs->done[i] = true;
+    }
+}
+
+/* An SVG is converted to figures only. */
+static bool are_figures(const struct outputs *outputs)
+{
+    bool all = true;
+
+    for (size_t i = 0; i < outputs->n; i++)
+        all = all && outputs->requests[i].output->format->figure;
+    return all;
+}
+
+/* Reads the inputs as the output needs them. */
+static bool read_for(struct outputs *outputs, size_t output, struct shared_inputs *shared,
+                     struct fault *f)
+{
+    struct flame_request r = outputs->requests[output];
+    struct read_request read = *r.input.read;
+    struct message_request messages = *r.input.messages;
+
+    if (outputs->is_told) {
+        messages = (struct message_request){.quiet = true, .progress = messages.progress};
+        read.symbols.explain = NULL;
+    }
+    r.input.read = &read;
+    r.input.messages = &messages;
+    return shared_inputs_read(shared, &r, are_figures(outputs), f);
+}
+
+static bool read_and_draw_all(struct outputs *outputs, struct fault *f)
+{
+    bool ok = true;
+
+    for (size_t i = next(outputs); ok && i < outputs->n; i = next(outputs)) {
+        struct shared_inputs shared = {0};
+        struct fault own = {0};
+        ok = read_for(outputs, i, &shared, &own);
+        if (ok)
+            draw_shared(outputs, i, &shared, f);
+        else
+            add_fault(f, &own);
+        shared_inputs_free(&shared);
+        outputs->is_told = true;
+    }
+    return f->kind == FAULT_NONE;
+}
+
+bool draw_outputs(const struct flame_request *requests, size_t n, struct fault *f)
+{
+    struct outputs outputs = {
+        .requests = requests, .n = n, .done = mem_alloc(n, sizeof *outputs.done)};
+    bool themed = false;
+
+    for (size_t i = 0; i < n; i++)
+        themed = themed || !requests[i].output->format->lists_stacks;
+    bool ok = check_readings(&outputs, f) && option_files_read(&outputs.files, requests, themed, f);
+    for (size_t i = 0; ok && i < n; i++)
+        ok = check_place(&requests[i], f);
+    ok = ok && read_and_draw_all(&outputs, f);
+    option_files_free(&outputs.files);
+    mem_free(outputs.done, n, sizeof *outputs.done);
+    return ok;
+}

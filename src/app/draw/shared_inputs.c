@@ -1,0 +1,101 @@
+/* Reads inputs and the files that options name. */
+#include "app/draw/shared_inputs.h"
+
+#include "app/common/message.h"
+#include "render/output.h"
+
+/* The map of --cp is both read and written. */
+bool option_files_check_overwrite(const struct flame_request *r, struct fault *f)
+{
+    const struct picture_request *picture = r->picture;
+    struct inputs_files files = {
+        .paths = r->input.paths,
+        .before = &r->sides->before,
+        .colours = picture->colors,
+        .others = {picture->nameattr, r->sides->identity, picture->palette_map},
+    };
+
+    if (!inputs_check_overwrite(&files, "--output", r->output->path, f))
+        return false;
+    files.others[2] = NULL;
+    return inputs_check_overwrite(&files, "--cp", picture->palette_map, f);
+}
+
+/* The usual theme only has colours, which lists of stacks have not: they start without it. */
+static bool load_theme(struct option_files *files, const char *colors, bool themed, struct fault *f)
+{
+    if (!themed && strcmp(colors, COLORS_USUAL) == 0)
+        return true;
+    bool ok = theme_load(&files->theme, colors, f);
+    if (!ok && f->kind == FAULT_INPUT)
+        f->kind = FAULT_USAGE; /* the file was named by an option */
+    return ok;
+}
+
+bool option_files_read(struct option_files *files, const struct flame_request *r, bool themed,
+                       struct fault *f)
+{
+    const struct picture_request *picture = r->picture;
+    struct notes notes = {0};
+
+    if (!inputs_check(&r->input, &r->sides->before, f) || !option_files_check_overwrite(r, f))
+        return false;
+    if (!load_theme(files, picture->colors, themed, f))
+        return false;
+    files->background = files->theme.background;
+    if (picture->bgcolors && !background_parse(str_of(picture->bgcolors), &files->background))
+        return fault_set(f, FAULT_USAGE, "--bgcolors: wanted " BACKGROUND_WANTED);
+    if (picture->nameattr && !frame_attributes_read(&files->attributes, picture->nameattr, f))
+        return false;
+    if (!picture->palette_map)
+        return true;
+    if (!palette_map_read(&files->palette_map, picture->palette_map, &notes, f))
+        return false;
+    if (!r->input.messages->quiet)
+        message_print_notes(&notes, picture->palette_map);
+    return true;
+}
+
+void option_files_free(struct option_files *files)
+{
+    palette_map_free(&files->palette_map);
+    frame_attributes_free(&files->attributes);
+    theme_free(&files->theme);
+}
+
+static bool read_sides(struct shared_inputs *shared, const struct flame_request *r, struct fault *f)
+{
+    struct comparison c = {.exact = r->output->format->names_only};
+    bool ok = comparison_read(&c, &r->input, r->sides, f);
+
+    shared->in = c.in;
+    shared->difference = c.difference;
+    shared->tiers = c.tiers;
+    return ok;
+}
+
+bool shared_inputs_read(struct shared_inputs *shared, const struct flame_request *r, bool takes_svg,
+                        struct fault *f)
+{
+    if (r->sides->before.n)
+        return read_sides(shared, r, f);
+    shared->in.takes_svg = takes_svg && r->input.paths->n <= 1 && !r->merge->on;
+    return inputs_read(&shared->in, &r->input, r->input.paths->items, r->input.paths->n, f);
+}
+
+void shared_inputs_free(struct shared_inputs *shared)
+{
+    difference_free(&shared->difference);
+    tiers_free(&shared->tiers);
+    inputs_free(&shared->in);
+}
+
+bool shared_inputs_suit(const struct flame_request *a, const struct flame_request *b)
+{
+    const struct read_request *x = a->input.read;
+    const struct read_request *y = b->input.read;
+
+    return memcmp(&x->naming, &y->naming, sizeof x->naming) == 0 && x->timed == y->timed &&
+           a->input.selection->all_snapshots == b->input.selection->all_snapshots &&
+           (!a->sides->before.n || a->output->format->names_only == b->output->format->names_only);
+}

@@ -1,0 +1,225 @@
+#!/usr/bin/env python3
+"""Several outputs of one run: each has the bytes that a run with it alone writes, the inputs are
+read once, and one that cannot be written does not keep the others from it.
+"""
+import os
+import re
+import subprocess
+
+import kit
+
+ENDINGS = ["svg", "folded", "json", "table", "tree", "boxes", "pdf", "png", "pb.gz",
+           "speedscope.json", "firefox.json"]
+USUAL = ["svg", "folded", "pb.gz"]
+# Words of args that choose an output.
+CHOICES = ("-f", "--format", "-o", "--output", "--flamechart", "--cp")
+OPTIONS = [
+    ["--reverse"], ["--root-by", "none"], ["--root-by", "tid,comm"], ["--minwidth", "20"],
+    ["--title", "T", "--subtitle", "S"], ["--focus", "a"], ["--hide", "e"], ["--merge-recursive"],
+    ["--redact", "a"], ["--annotate", "all"], ["--full-names"], ["--no-demangle"], ["--addrs"],
+    ["--srcline"], ["--event", "all"], ["--weight", "samples"], ["--flamechart"],
+    ["--inverted", "--colors", "java"], ["--max-nodes", "5"], ["--no-script"], ["--only-visible"],
+    ["--where", "time=0..1"], ["--hash"], ["--factor", "3"], ["--shorten=packages"],
+]
+FOLDED = b"main;a 3\nmain;a;b 4\nmain;c 5\n"
+SAMPLES = ["perf-data-recorded", "pprof-recorded", "perf-events", "recorded", "jfr-samples",
+           "speedscope-threads", "v8-recorded", "heaptrack-recorded"]
+
+
+def cases():
+    """Folders of golden/ that flame draws, with inputs and arguments."""
+    for folder in sorted((kit.ROOT / "golden").iterdir()):
+        if not folder.is_dir() or (folder / "program").exists():
+            continue
+        inputs = sorted(str(p) for p in folder.glob("input*"))
+        before = sorted(str(p) for p in folder.glob("before.*"))
+        after = sorted(str(p) for p in folder.glob("after.*"))
+        args = (folder / "args").read_text().split("\n")[:-1] if (folder / "args").exists() else []
+        if not any(word.split("=")[0] in CHOICES for word in args) and (inputs or after):
+            yield folder, [f"--before={path}" for path in before] + args + (inputs or after)
+
+
+def written(s, args, names, cwd):
+    """The run, and what it wrote by name."""
+    os.makedirs(s.path(cwd), exist_ok=True)
+    for name in os.listdir(s.path(cwd)):
+        os.remove(os.path.join(s.path(cwd), name))
+    run = s.run("--quiet", *args, *[word for name in names for word in ("-o", f"{cwd}/{name}")])
+    found = {}
+    for name in os.listdir(s.path(cwd)):
+        with open(os.path.join(s.path(cwd), name), "rb") as f:
+            found[name] = f.read()
+    return run, found
+
+
+def some_of(endings, turn):
+    """SVG, folded text and pprof, and three of the others in turns."""
+    others = [e for e in endings if e not in USUAL]
+    return USUAL + [others[(turn + i) % len(others)] for i in range(3)]
+
+
+def compare(s, args, turn):
+    """What is wrong with all outputs at once, as far as each can be written alone; how many."""
+    alone = {}
+    for ending in some_of(ENDINGS, turn):
+        name = f"x.{ending}"
+        run, found = written(s, args, [name], "alone")
+        if run.rc == 0:
+            alone[name] = found.get(name)
+    if len(alone) < 2:
+        return None, 0
+    run, found = written(s, args, list(alone), "all")
+    wrong = [name for name in alone if found.get(name) != alone[name]]
+    if run.rc != 0 or wrong or set(found) != set(alone):
+        return f"{args}: rc {run.rc}, {run.said[:200]!r}, other: {wrong}", len(alone)
+    return None, len(alone)
+
+
+def check_cases(s):
+    problems = []
+    compared = 0
+    found = s.part(cases(), kind=lambda case: case[0].name.split("-")[0])
+    for turn, (folder, args) in enumerate(found):
+        problem, n = compare(s, args, turn)
+        compared += n
+        if problem:
+            problems.append(f"{folder.name}: {problem}")
+    s.claim(f"{compared} outputs of golden cases are what runs with one output write",
+            compared > 100 and not problems, f"{len(problems)}: " + "; ".join(problems[:3]))
+
+
+def check_options(s):
+    problems = []
+    compared = 0
+    found = {folder.name: args for folder, args in cases() if folder.name in SAMPLES}
+    turns = s.part([(n, o) for n in found for o in OPTIONS], kind=lambda case: case[0])
+    for turn, (name, options) in enumerate(turns):
+        problem, n = compare(s, options + found[name], turn)
+        compared += n
+        if problem:
+            problems.append(f"{name}: {problem}")
+    s.claim(f"{compared} outputs with options are what runs with one output write",
+            len(found) == len(SAMPLES) and compared > 100 and not problems,
+            f"{len(problems)}: " + "; ".join(problems[:3]))
+
+
+def contents(folder):
+    return {name: open(os.path.join(folder, name), "rb").read() for name in os.listdir(folder)}
+
+
+def check_reading(s):
+    """What is read only once, as far as it can be seen from outside."""
+    folded = s.path("a.folded", FOLDED)
+    os.makedirs(s.path("in"))
+    args = ["-o", "in/x.svg", "-o", "in/x.json", "-o", "-", "-o", "in/x.folded"]
+    run = s.run(*args, input=FOLDED)
+    s.claim("outputs of standard input", run.rc == 0 and len(contents(s.path("in"))) == 3
+            and run.out == s.run(input=FOLDED).out, run)
+    fifo = s.path("fifo")
+    os.mkfifo(fifo)
+    writer = subprocess.Popen(["sh", "-c", "cat a.folded > fifo"], cwd=s.folder)
+    run = s.run("fifo", "-o", "x.folded", "-o", "x.json")
+    s.claim("outputs of what can be read only once", run.rc == 0 and writer.wait(20) == 0
+            and open(s.path("x.folded"), "rb").read() == FOLDED, run)
+    for name, more in ("standard input", []), ("fifo", ["fifo"]):
+        run = s.run(*more, "-o", "y.svg", "-o", "y.pb.gz", input=FOLDED)
+        s.claim(f"{name} is refused where formats need different parts of it",
+                run.rc == 2 and run.said.count("\n") == 1 and name in run.said
+                and "--format pprof" in run.said and "wanted a file" in run.said
+                and not os.path.exists(s.path("y.svg")), run)
+    picture = s.path("p.svg", s.run(folded).out)
+    run = s.run(picture, "-o", "p.pdf", "-o", "p.png")
+    if "built without" in run.said:
+        s.skip("an SVG is converted twice", run.said.strip())
+        return
+    s.claim("an SVG is converted twice", run.rc == 0 and os.path.getsize(s.path("p.png"))
+            and os.path.getsize(s.path("p.pdf")), run)
+    run = s.run(picture, "-o", "q.pdf", "-o", "q.json")
+    s.claim("but not into what is no picture", run.rc == 1 and not os.path.exists(s.path("q.pdf"))
+            and "SVG" in run.said, run)
+
+
+def check_said(s):
+    """What there is to say is said once."""
+    damaged = s.path("damaged.folded", FOLDED + b"bad\n" + b"main;x 1\n" * 3)
+    alone = s.run(damaged, "-o", "x.svg")
+    for names in ["x.svg", "x.json", "x.pb.gz"], ["x.pb.gz", "x.speedscope.json", "x.svg"]:
+        run = s.run(damaged, *[word for name in names for word in ("-o", name)])
+        s.claim(f"{' '.join(names)}: what is skipped is said once",
+                run.rc == 0 and alone.said.count("skipped") == 1 and run.said == alone.said, run)
+    alone = s.run(damaged, "--summary", "-o", "x.svg")
+    run = s.run(damaged, "--summary", "-o", "x.svg", "-o", "x.pb.gz", "-o", "x.json")
+    s.claim("the summary is printed once", run.said == alone.said and "taken" in run.said, run)
+    run = s.run(damaged, "--focus", "nowhere", "-o", "x.svg", "-o", "x.pb.gz", "-o", "x.json")
+    s.claim("what fails for one reason is said once",
+            run.rc == 1 and run.said.count("--focus") == 1, run)
+    run = s.run(damaged, "--quiet", "-o", "x.svg", "-o", "x.json")
+    s.claim("--quiet says nothing", run.rc == 0 and run.said == "", run)
+    run = s.run(damaged, "--max-nodes", "2", "-o", "x.svg", "-o", "x.pdf", "-o", "x.json")
+    s.claim("what an output leaves out is said with its name",
+            "built without" in run.said or "x.svg: --max-nodes" in run.said, run)
+
+
+def check_refused(s):
+    folded = s.path("a.folded", FOLDED)
+    os.makedirs(s.path("empty/sub"), exist_ok=True)
+    os.symlink("sub", s.path("empty/link"))
+    cases = [
+        (["-f", "svg", "-o", "x.svg", "-o", "y.svg"], 2, r"--format.*wanted one"),
+        (["--cp", "-o", "x.svg", "-o", "y.svg"], 2, r"--cp.*wanted one"),
+        (["report", "-o", "x", "-o", "y"], 2, r"flame report.*wanted one"),
+        (["-o", "x.svg", "-o", "x.svg"], 2, r"x\.svg is given twice"),
+        (["-o", "x.svg", "-o", "./x.svg"], 2, r"x\.svg is given twice"),
+        (["-o", "sub/x.svg", "-o", "link/../sub/x.svg"], 2, r"x\.svg is given twice|No such file"),
+        (["-o", "sub/x.svg", "-o", "link/x.svg"], 2, r"x\.svg is given twice"),
+        (["-o", "-", "-o", "x.svg", "-o", "-"], 2, r"- is given twice"),
+        (["-o", "x.svg", "-o", ""], 2, r"--output"),
+        (["-o", "x.svg", "-o", "x.docx"], 2, r"docx"),
+        (["-o", "x.svg", "-o", "none/x.json"], 3, r"none/x\.json: cannot be written"),
+        (["-o", "x.svg", "-o", "sub"], 3, r"sub: is a directory"),
+        (["-o", "x.svg", "-o", folded], 2, r"is also read"),
+        (["--reverse", "-o", "x.svg", "-o", "x.pb.gz"], 2, r"--reverse: pprof"),
+        (["--before", folded, "-o", "x.svg", "-o", "x.folded"], 2, r"--before: folded"),
+    ]
+    for args, rc, words in cases:
+        run = s.run(*args, folded, cwd=s.path("empty"))
+        left = sorted(os.listdir(s.path("empty"))) + os.listdir(s.path("empty/sub"))
+        s.claim(f"{' '.join(args)}: refused before anything is read or written",
+                run.rc == rc and re.search(words, run.said) and run.said.count("\n") == 1
+                and left == ["link", "sub"], f"{run.brief()} {left}")
+    for args in [["callgraph"], ["callgraph", "-f", "json"]]:
+        run = s.run(*args, folded, "-o", "x.svg", "-o", "y.svg", cwd=s.path("empty"))
+        s.claim("callgraph has one output", run.rc == 2 and "wanted once" in run.said, run)
+
+
+def check_failing(s):
+    """One that fails does not keep the others from it."""
+    folder = s.path("failing")
+    os.makedirs(folder)
+    fractions = s.path("fractions.folded", "main;a 1.5\nmain;b 2\n")
+    run = s.run(fractions, "-o", "x.pb.gz", "-o", "x.svg", "-o", "x.json", cwd=folder)
+    s.claim("what a format cannot hold fails alone", run.rc == 1 and "-f pprof" in run.said
+            and sorted(os.listdir(folder)) == ["x.json", "x.svg"], run)
+    folded = s.path("a.folded", FOLDED)
+    run = s.run(folded, "-o", "/dev/full", "-o", "y.json", "-o", "y.svg", cwd=folder)
+    s.claim("a full device fails alone, and is named", run.rc == 3 and "/dev/full" in run.said
+            and {"y.json", "y.svg"} <= set(os.listdir(folder)), run)
+    run = s.run(folded, "-o", "z.json", "-o", "z.pb.gz", "-o", "z.svg", cwd=folder,
+                preexec_fn=kit.limit("RLIMIT_FSIZE", 2000), before=())
+    left = set(os.listdir(folder))
+    s.claim("a file that grows too large fails alone, and is named",
+            run.rc == 3 and "z.svg" in run.said and {"z.json", "z.pb.gz"} <= left
+            and "z.svg" not in left and not s.temporaries(folder), f"{run.brief()} {left}")
+
+
+def check(s):
+    check_reading(s)
+    check_said(s)
+    check_refused(s)
+    check_failing(s)
+    check_options(s)
+    check_cases(s)
+
+
+if __name__ == "__main__":
+    kit.main(check)
