@@ -206,47 +206,55 @@ static bool draw(struct request *request, struct fault *f)
     return graph ? draw_callgraph(&call_graph, f) : draw_flamegraph(&flame_graph, NULL, f);
 }
 
-/* Draws a recording as `flame OPTION VALUE -- RECORDING` does. */
-static bool draw_recording(const char *recording, bool quiet, const char *option, const char *value,
+/* Draws a recording as `flame -o OUTPUT... -- RECORDING` does. */
+static bool draw_recording(const char *recording, bool quiet, const struct request_list *outputs,
                            struct fault *f)
 {
-    const char *const words[] = {
-        "flame", quiet ? "--quiet" : "--from=perf-data", option, value, "--", recording};
-    enum { N = sizeof words / sizeof words[0] };
-    char *arguments[N + 1] = {0};
+    struct request_list words = {0};
     struct request request = {0};
 
-    memcpy(arguments, words, sizeof words); /* they are not changed */
-    bool ok = request_parse(&request, N, arguments, f) && draw(&request, f);
+    request_list_add(&words, "flame");
+    request_list_add(&words, quiet ? "--quiet" : "--from=perf-data");
+    for (size_t i = 0; i < outputs->n; i++) {
+        request_list_add(&words, "-o");
+        request_list_add(&words, outputs->items[i]);
+    }
+    request_list_add(&words, "--");
+    request_list_add(&words, recording);
+    int n = (int)words.n;
+    char **arguments = mem_alloc(words.n + 1, sizeof *arguments); /* up to a NULL */
+    memcpy(arguments, words.items, words.n * sizeof *arguments);  /* they are not changed */
+    bool ok = request_parse(&request, n, arguments, f) && draw(&request, f);
 
+    for (size_t i = 0; i < outputs->n; i++)
+        record_give_to_user(outputs->items[i]);
     request_free(&request);
+    mem_free(arguments, words.n + 1, sizeof *arguments);
+    request_list_free(&words);
     return ok;
 }
 
 /* Draws the pictures that were asked for, or else profile.svg, and the heavy paths on a terminal.
- * What there is to say about the recording is said once. */
+ */
 static bool draw_recorded(const struct record_request *r, const struct recorded *recorded,
                           struct fault *f)
 {
     static const char usual[] = "profile.svg";
-    const char *recording = recorded->recording;
-    bool quiet = r->quiet;
-    bool ok = true;
+    struct request_list pictures = {0};
 
-    for (size_t i = 0; ok && i < r->outputs.n; i++) {
-        if (record_is_recording(r->outputs.items[i]))
-            continue;
-        ok = draw_recording(recording, quiet, "-o", r->outputs.items[i], f);
-        record_give_to_user(r->outputs.items[i]);
-        quiet = true;
+    for (size_t i = 0; i < r->outputs.n; i++)
+        if (!record_is_recording(r->outputs.items[i]))
+            request_list_add(&pictures, r->outputs.items[i]);
+    if (!r->outputs.n) {
+        request_list_add(&pictures, usual);
+        if (!r->quiet && isatty(1) == 1)
+            request_list_add(&pictures, "-");
     }
-    if (r->outputs.n)
-        return ok;
-    ok = draw_recording(recording, quiet, "-o", usual, f);
-    record_give_to_user(usual);
-    if (ok && !r->quiet)
-        message_print("%s, %s", recording, usual);
-    return ok && (r->quiet || isatty(1) != 1 || draw_recording(recording, true, "-f", "tree", f));
+    bool ok = !pictures.n || draw_recording(recorded->recording, r->quiet, &pictures, f);
+    if (ok && !r->outputs.n && !r->quiet)
+        message_print("%s, %s", recorded->recording, usual);
+    request_list_free(&pictures);
+    return ok;
 }
 
 static bool is_drawn(const struct record_request *r)

@@ -118,6 +118,18 @@ def check_pictures(s):
     s.claim("of pictures alone no recording is left",
             run.rc == 0 and {"x.svg", "y.folded"} < set(os.listdir(s.path("p")))
             and "x.svg.data" not in os.listdir(s.path("p")), run)
+    run = s.run("record", "-e", "cpu-clock", "-o", "z.data", "-o", "z.svg", "-o", "z.folded", "-o",
+                "z.pb.gz", sys.executable, "-c", BUSY_FOR % 0.3, **where)
+    drawn = s.run("--quiet", "z.data", "-f", "folded", **where)
+    s.claim("pictures of one recording are those that flame draws of it",
+            run.rc == 0 and drawn.out and open(s.path("p/z.folded"), "rb").read() == drawn.out
+            and {"z.svg", "z.pb.gz"} < set(os.listdir(s.path("p"))), run)
+    run = s.run("record", "-q", "-e", "cpu-clock", "-o", "none/k.svg", "-o", "k.folded",
+                "-o", "k.data", sys.executable, "-c", BUSY_FOR % 0.1, **where)
+    s.claim("where a picture cannot be written, the recording is kept",
+            run.rc == 3 and "none/k.svg: cannot be written" in run.said
+            and "the recording is kept: k.data" in run.said
+            and "k.data" in os.listdir(s.path("p")), run)
     with open(s.path("p/x.svg"), encoding="utf-8") as f:
         s.claim("the picture is one", "<svg" in f.read(400))
 
