@@ -128,12 +128,13 @@ static struct str link_of(const struct flame *fl, const struct box *box)
     return row ? frame_attributes_value(all, row, ATTRIBUTE_HREF) : STR("");
 }
 
-/* Makes the corner black, in lines so thin that no steps are seen. */
-static void mark(struct flame *fl, struct figure_rect r)
+/* Makes the corner dark, in lines so thin that no steps are seen. */
+static void mark(struct flame *fl, struct figure_rect r, struct colour fill)
 {
     enum { LINES = 2 * FLAME_MARK_PX };
 
-    figure_colour(&fl->commands, (struct colour){0, 0, 0});
+    figure_colour(&fl->commands,
+                  colour_mixed(fill, (struct colour){0, 0, 0}, 256 * FLAME_MARK_PERCENT / 100));
     for (unsigned i = 0; i < LINES; i++)
         figure_rect(&fl->commands,
                     (struct figure_rect){r.x, r.y + i / 2.0, (LINES - i) / 2.0, 0.5});
@@ -151,7 +152,8 @@ static void rectangle(struct flame *fl, const struct page *page, const struct bo
         return;
     }
     struct str link = link_of(fl, box);
-    figure_colour(s, frame_paint_of(fl->picture, box).fill);
+    struct colour fill = frame_paint_of(fl->picture, box).fill;
+    figure_colour(s, fill);
     if (link.n)
         figure_link(s, r, link);
     else
@@ -164,7 +166,7 @@ static void rectangle(struct flame *fl, const struct page *page, const struct bo
         figure_outline(s, r);
     }
     if (is_marked_inlined(fl->picture, box))
-        mark(fl, r);
+        mark(fl, r, fill);
 }
 
 static void label(struct flame *fl, const struct page *page, const struct box *box, unsigned flags)
@@ -241,7 +243,7 @@ static void legend(struct flame *fl)
         figure_colour(&fl->commands, e->swatch);
         figure_rect(&fl->commands, (struct figure_rect){e->x_px, baseline - side, side, side});
         if (i == l->n)
-            mark(fl, (struct figure_rect){e->x_px, baseline - side, side, side});
+            mark(fl, (struct figure_rect){e->x_px, baseline - side, side, side}, e->swatch);
         buf_clear(&fl->clean);
         legend_text(l, i, &fl->clean);
         figure_colour(&fl->commands, heading_colour(fl, false));

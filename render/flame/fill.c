@@ -39,11 +39,16 @@ struct frame_paint frame_paint_of(const struct picture *picture, const struct bo
     return paint;
 }
 
-bool is_marked_inlined(const struct picture *picture, const struct box *box)
+bool is_box_inlined(const struct picture *picture, const struct box *box)
 {
     const struct profile *p = picture->profile;
 
     return picture->marks_inlined && box->depth && !box->joined &&
-           p->frames.rows[p->stacks.rows[box->stack].frame].kind == KIND_INLINED &&
+           p->frames.rows[p->stacks.rows[box->stack].frame].kind == KIND_INLINED;
+}
+
+bool is_marked_inlined(const struct picture *picture, const struct box *box)
+{
+    return is_box_inlined(picture, box) &&
            picture_place_of(picture, box).width >= UINT64_C(10) * FLAME_MARKED_PX;
 }

@@ -16,7 +16,10 @@ struct frame_paint frame_paint_of(const struct picture *picture, const struct bo
 /* The same for a function, drawn or not: adds nothing, and ignores shares. */
 struct frame_paint frame_paint_of_frame(const struct picture *picture, frame_id frame);
 
-/* Whether a box has the mark of inlined frames: its upper left corner is black. */
+/* Whether a box stands for inlined frames, in a picture that marks them. */
+bool is_box_inlined(const struct picture *picture, const struct box *box);
+
+/* Whether it is wide enough for the mark: its upper left corner is dark. */
 bool is_marked_inlined(const struct picture *picture, const struct box *box);
 
 /* The fill of joined frames. */

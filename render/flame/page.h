@@ -8,8 +8,9 @@
 
 enum { FLAME_TEXT_PAD_PX = 3, FLAME_ROW_GAP_PX = 1, FLAME_AXIS_PAD_PX = 4 };
 
-/* The mark of inlined frames is a black corner of that side, in boxes that are at least so wide. */
-enum { FLAME_MARK_PX = 6, FLAME_MARKED_PX = 8 };
+/* The mark of inlined frames is a dark corner of that side, in boxes that are at least so wide:
+ * black that covers so many percent, which is 3:1 on all fills that have black labels. */
+enum { FLAME_MARK_PX = 5, FLAME_MARKED_PX = 8, FLAME_MARK_PERCENT = 65 };
 
 /* The height of the time axis, which stands directly above the frames; 0: there is none. */
 static inline double flame_axis_px(const struct style *style)

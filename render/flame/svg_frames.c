@@ -158,6 +158,15 @@ static void box_times(struct svg_frames *f, const struct box *box)
     amount_write_scaled(f->s, (double)(box->start + box->total), STR("ns"));
 }
 
+/* Tooltips of folded stacks stay what tools read that know those of flamegraph.pl. */
+static void say_inlined(struct svg_frames *f, const struct box *box)
+{
+    struct str name = tree_name(f->picture->tree, box->stack);
+
+    if (is_box_inlined(f->picture, box) && name_without_mark(name).n == name.n)
+        sink_text(f->s, "\ninlined into its caller");
+}
+
 static void frame_title(struct svg_frames *f, const struct box *box, struct str title)
 {
     sink_text(f->s, "><title>");
@@ -172,6 +181,7 @@ static void frame_title(struct svg_frames *f, const struct box *box, struct str 
         xml_clean(&f->xml, buf_str(&f->name));
         box_amount(f, box);
         box_times(f, box);
+        say_inlined(f, box);
     }
     sink_text(f->s, "</title></rect>");
 }

@@ -47,8 +47,8 @@ void svg_frames_write(struct svg_frames *f, double top_px);
 
 /* <path class="inlined" d="M x,y mark M x,y mark ...": the corners of frames in the legend and in a
  * row. */
-#define SVG_MARK "h6l-6,6z"
-#define SVG_MARK_END "\" pointer-events=\"none\"/>\n"
+#define SVG_MARK "h5l-5,5z"
+#define SVG_MARK_END "\" fill-opacity=\".65\" pointer-events=\"none\"/>\n"
 
 /* Write an attribute with a leading blank. */
 void svg_number(struct sink *s, const char *name, double value);

@@ -88,7 +88,7 @@ function endRun(boxes, run, least) {
 const INLINED = 3;
 const MARKED_PX = 8;
 
-// Inlined frames have a mark: their upper left corner is black.
+// Inlined frames have a mark: their upper left corner is dark.
 const isMarked = ({ box, pane, width }) => profile.marks && width >= MARKED_PX && !box.joined &&
   functions.kind[pane.view.fn[box.node]] === INLINED;
 
@@ -96,7 +96,7 @@ const isMarked = ({ box, pane, width }) => profile.marks && width >= MARKED_PX &
 function drawMarks(row, corners) {
   if (!corners) return;
   row.insertBefore(svgElement('path', { 'class': 'flame-mark', 'd': corners,
-    'aria-hidden': true, 'pointer-events': 'none' }), row.lastChild);
+    'fill-opacity': 0.65, 'aria-hidden': true, 'pointer-events': 'none' }), row.lastChild);
 }
 
 function isRest(box, view) {
@@ -189,7 +189,7 @@ function drawBoxes(pane, boxes, place, graphic) {
     const left = max(0, tenth(box.from - pane.from));
     const width = min(place.width, tenth(box.from + box.size - pane.from)) - left;
     const flame = { box, pane, left, width: round(width * 10) / 10, label: null };
-    if (isMarked(flame)) marks += 'M' + left + ',0h6l-6,6z';
+    if (isMarked(flame)) marks += 'M' + left + ',0h5l-5,5z';
     drawRect(row, flame);
   }
   drawMarks(row, marks);

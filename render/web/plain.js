@@ -65,8 +65,8 @@ function addLegend() {
     swatch.style.background = attributeOf(swatches[i], 'fill');
     // The last tells of the mark, which is no colour.
     if (profile.marks && i === texts.length - 1) {
-      swatch.style.background = 'linear-gradient(135deg,#000 5px,' +
-        attributeOf(swatches[i], 'fill') + ' 5px)';
+      swatch.style.background = 'linear-gradient(135deg,#000a 4px,#0000 4px),' +
+        attributeOf(swatches[i], 'fill');
       return make('span.key', {}, swatch, text.textContent);
     }
     return make('button.key', { 'data-do': 'entry', 'data-entry': i,

@@ -106,7 +106,7 @@ function drawTree(tree, searched) {
       fill: look.fill });
     rect.classList.toggle('timeline-dim', look.dim);
     rect.classList.toggle('timeline-hit', box.hit);
-    if (box.marked) tree.rows[depth].corners += 'M' + round(look.left * 10) / 10 + ',0h6l-6,6z';
+    if (box.marked) tree.rows[depth].corners += 'M' + round(look.left * 10) / 10 + ',0h5l-5,5z';
     if (!whole) drawLabel(box, look, tree.rows[depth].labels, taken);
   }
   for (const { marks, corners } of tree.rows) if (marks) set(marks, { d: corners });

@@ -155,6 +155,13 @@ def check_found(s, program, at):
         rb"main:serve.c:\d+;work_on:serve.c:11;inlined_here:serve.c:\d+ 7\n", run.out), run)
     run = s.run("-f", "folded", "--annotate", "all", *root, s.path("kinds", pprof_of(program, at)))
     s.claim("inlined functions are marked", run.out.endswith(b";inlined_here_[i] 7\n"), run)
+    run = s.run("-f", "svg", "--no-script", *root, s.path("tips", pprof_of(program, at)))
+    tips = re.findall(rb"<title>([^<]*)\ninlined into its caller</title></rect>", run.out)
+    s.claim("a tooltip says that a function is inlined", len(tips) == 1
+            and tips[0].startswith(b"inlined_here ("), tips)
+    run = s.run("-f", "svg", "--no-script", s.path("marked", b"main;inlined_here_[i] 7\n"))
+    s.claim("that of folded stacks stays what tools read", b"<title>inlined_here (7 samples, "
+            b"100%)</title>" in run.out, run.out)
 
 
 def check_not_sought(s, program, at):

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "render/flame/page.h"
 #include "themes.h"
 
 /* Of each v, both ends among them, and of all three. */
@@ -18,9 +19,19 @@ static double light(unsigned char channel)
     return v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4);
 }
 
-static double contrast_to_black(struct colour c)
+static double luminance(struct colour c)
 {
-    return (0.2126 * light(c.r) + 0.7152 * light(c.g) + 0.0722 * light(c.b) + 0.05) / 0.05;
+    return 0.2126 * light(c.r) + 0.7152 * light(c.g) + 0.0722 * light(c.b);
+}
+
+/* Of text, and of the mark of inlined frames. */
+static void assert_reads(struct colour c)
+{
+    const unsigned part = 256 * FLAME_MARK_PERCENT / 100;
+    struct colour mark = colour_mixed(c, (struct colour){0, 0, 0}, part);
+
+    assert_true((luminance(c) + 0.05) / 0.05 >= 4.5);
+    assert_true((luminance(c) + 0.05) / (luminance(mark) + 0.05) >= 3);
 }
 
 static void sample(size_t i, double v[3])
@@ -32,7 +43,7 @@ static void sample(size_t i, double v[3])
     }
 }
 
-static void black_text_reads_on_every_colour_of_every_theme(void **state)
+static void black_text_and_marks_read_on_every_colour_of_every_theme(void **state)
 {
     struct str name;
     struct str about;
@@ -47,12 +58,12 @@ static void black_text_reads_on_every_colour_of_every_theme(void **state)
             for (size_t i = 0; i < CUBE; i++) {
                 double v[3];
                 sample(i, v);
-                assert_true(contrast_to_black(theme_colour_at(&t, c, v)) >= 4.5);
+                assert_reads(theme_colour_at(&t, c, v));
             }
         }
         for (unsigned part = 0; part <= 256; part++) {
-            assert_true(contrast_to_black(colour_mixed(t.unchanged, t.less, part)) >= 4.5);
-            assert_true(contrast_to_black(colour_mixed(t.unchanged, t.more, part)) >= 4.5);
+            assert_reads(colour_mixed(t.unchanged, t.less, part));
+            assert_reads(colour_mixed(t.unchanged, t.more, part));
         }
         theme_free(&t);
     }
@@ -565,7 +576,7 @@ static void every_prefix_of_a_theme_is_whole_or_a_fault(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(black_text_reads_on_every_colour_of_every_theme),
+        cmocka_unit_test(black_text_and_marks_read_on_every_colour_of_every_theme),
         cmocka_unit_test(classic_ranges_are_those_of_flamegraph),
         cmocka_unit_test(themes_of_languages_have_the_classic_colours),
         cmocka_unit_test(names_take_the_colours_of_their_rules),
