@@ -199,8 +199,13 @@ def check_failing(s):
     fractions = s.path("fractions.folded", "main;a 1.5\nmain;b 2\n")
     run = s.run(fractions, "-o", "x.pb.gz", "-o", "x.svg", "-o", "x.json", cwd=folder)
     s.claim("what a format cannot hold fails alone", run.rc == 1 and "-f pprof" in run.said
+            and run.said.endswith("flame: x.pb.gz: not written\n") and run.said.count("\n") == 2
             and sorted(os.listdir(folder)) == ["x.json", "x.svg"], run)
     folded = s.path("a.folded", FOLDED)
+    script = f"{s.flame} --quiet {folded} -o - -o w.svg -o w.json | true"
+    run = s.run("-c", script, program="/bin/sh", cwd=folder)
+    s.claim("who leaves standard output does not keep files from being written",
+            {"w.svg", "w.json"} <= set(os.listdir(folder)), run)
     run = s.run(folded, "-o", "/dev/full", "-o", "y.json", "-o", "y.svg", cwd=folder)
     s.claim("a full device fails alone, and is named", run.rc == 3 and "/dev/full" in run.said
             and {"y.json", "y.svg"} <= set(os.listdir(folder)), run)

@@ -61,8 +61,9 @@ bool draw_check(const struct flame_request *request, struct fault *f)
 struct outputs {
     const struct flame_request *requests; /* borrowed */
     size_t n;
-    bool *done;   /* owned: by output */
-    bool is_told; /* what there is to say of the inputs */
+    bool *done;    /* owned: by output */
+    bool *written; /* owned: by output */
+    bool is_told;  /* what there is to say of the inputs */
     struct option_files files;
 };
 
@@ -167,7 +168,8 @@ static void draw_shared(struct outputs *outputs, size_t leader, struct shared_in
             continue;
         if (i != leader || outputs->is_told)
             r.input.messages = &quiet;
-        if (!draw_output(&r, &drawing, NULL, &own))
+        outputs->written[i] = draw_output(&r, &drawing, NULL, &own);
+        if (!outputs->written[i])
             add_fault(f, &own);
         left--;
         outputs->done[i] = true;
@@ -219,10 +221,28 @@ static bool read_and_draw_all(struct outputs *outputs, struct fault *f)
     return f->kind == FAULT_NONE;
 }
 
+/* After the last fault, names the outputs that are missing, unless all are. */
+static void print_not_written(const struct outputs *outputs, struct fault *f)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < outputs->n; i++)
+        n += outputs->written[i];
+    if (n == 0 || n == outputs->n)
+        return;
+    message_print_fault(f);
+    f->text[0] = '\0';
+    for (size_t i = 0; i < outputs->n; i++)
+        if (!outputs->written[i])
+            message_print("%s: not written", output_request_name(outputs->requests[i].output));
+}
+
 bool draw_outputs(const struct flame_request *requests, size_t n, struct fault *f)
 {
-    struct outputs outputs = {
-        .requests = requests, .n = n, .done = mem_alloc(n, sizeof *outputs.done)};
+    struct outputs outputs = {.requests = requests,
+                              .n = n,
+                              .done = mem_alloc(n, sizeof *outputs.done),
+                              .written = mem_alloc(n, sizeof *outputs.written)};
     bool themed = false;
 
     for (size_t i = 0; i < n; i++)
@@ -231,7 +251,9 @@ bool draw_outputs(const struct flame_request *requests, size_t n, struct fault *
     for (size_t i = 0; ok && i < n; i++)
         ok = check_place(&requests[i], f);
     ok = ok && read_and_draw_all(&outputs, f);
+    print_not_written(&outputs, f);
     option_files_free(&outputs.files);
+    mem_free(outputs.written, n, sizeof *outputs.written);
     mem_free(outputs.done, n, sizeof *outputs.done);
     return ok;
 }

@@ -11,7 +11,8 @@ MUST_CHECK bool draw_flamegraph(const struct flame_request *request,
 
 /* Writes several outputs of the same inputs, each as draw_flamegraph would alone. The requests
  * differ in what request_outputs_resolve makes of their outputs. An output that cannot be written
- * does not keep the others from it: all failures but the last are printed, which is the fault. */
+ * does not keep the others from it: all failures are printed, and those outputs named; the fault is
+ * that of the first. Where none is written, the last failure is left to print. */
 MUST_CHECK bool draw_outputs(const struct flame_request *requests, size_t n, struct fault *f);
 
 /* Checks the options of the request and the files that they name, without reading inputs. */

@@ -55,15 +55,19 @@ static bool check_outputs(const struct request *r, struct fault *f)
 
 bool request_outputs_resolve(const struct request *r, struct request *each, struct fault *f)
 {
+    const size_t n = r->outputs.n;
     bool ok = check_outputs(r, f);
+    size_t to = 0;
 
-    for (size_t i = 0; ok && i < r->outputs.n; i++) {
+    for (size_t i = 0; ok && i < n; i++) {
         const char *path = r->outputs.items[i];
-        each[i] = *r;
-        each[i].output.path = strcmp(path, "-") == 0 ? NULL : path;
-        each[i].output.among_others = true;
-        each[i].output.quiet = r->messages.quiet;
-        ok = request_resolve(&each[i], f);
+        bool is_standard = strcmp(path, "-") == 0;
+        struct request *own = &each[is_standard ? n - 1 : to++];
+        *own = *r;
+        own->output.path = is_standard ? NULL : path;
+        own->output.among_others = true;
+        own->output.quiet = r->messages.quiet;
+        ok = request_resolve(own, f);
     }
     return ok;
 }
