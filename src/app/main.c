@@ -206,12 +206,11 @@ static bool draw(struct request *request, struct fault *f)
     return graph ? draw_callgraph(&call_graph, f) : draw_flamegraph(&flame_graph, NULL, f);
 }
 
-/* Draws a recording as `flame -o OUTPUT... -- RECORDING` does. */
-static bool draw_recording(const char *recording, bool quiet, const struct request_list *outputs,
-                           struct fault *f)
+/* Makes the request of `flame -o OUTPUT... -- RECORDING`, which borrows the texts. */
+static bool request_pictures(struct request *request, const char *recording, bool quiet,
+                             const struct request_list *outputs, struct fault *f)
 {
     struct request_list words = {0};
-    struct request request = {0};
 
     request_list_add(&words, "flame");
     request_list_add(&words, quiet ? "--quiet" : "--from=perf-data");
@@ -221,38 +220,61 @@ static bool draw_recording(const char *recording, bool quiet, const struct reque
     }
     request_list_add(&words, "--");
     request_list_add(&words, recording);
-    int n = (int)words.n;
     char **arguments = mem_alloc(words.n + 1, sizeof *arguments); /* up to a NULL */
     memcpy(arguments, words.items, words.n * sizeof *arguments);  /* they are not changed */
-    bool ok = request_parse(&request, n, arguments, f) && draw(&request, f);
+    bool ok = request_parse(request, (int)words.n, arguments, f);
 
-    for (size_t i = 0; i < outputs->n; i++)
-        record_give_to_user(outputs->items[i]);
-    request_free(&request);
     mem_free(arguments, words.n + 1, sizeof *arguments);
     request_list_free(&words);
     return ok;
 }
 
-/* Draws the pictures that were asked for, or else profile.svg, and the heavy paths on a terminal.
- */
-static bool draw_recorded(const struct record_request *r, const struct recorded *recorded,
-                          struct fault *f)
+/* The pictures that were asked for, or else profile.svg, and the heavy paths on a terminal. */
+static struct request_list pictures_of(const struct record_request *r)
 {
-    static const char usual[] = "profile.svg";
     struct request_list pictures = {0};
 
     for (size_t i = 0; i < r->outputs.n; i++)
         if (!record_is_recording(r->outputs.items[i]))
             request_list_add(&pictures, r->outputs.items[i]);
-    if (!r->outputs.n) {
-        request_list_add(&pictures, usual);
-        if (!r->quiet && isatty(1) == 1)
-            request_list_add(&pictures, "-");
-    }
-    bool ok = !pictures.n || draw_recording(recorded->recording, r->quiet, &pictures, f);
+    if (r->outputs.n)
+        return pictures;
+    request_list_add(&pictures, "profile.svg");
+    if (!r->quiet && isatty(1) == 1)
+        request_list_add(&pictures, "-");
+    return pictures;
+}
+
+/* Finds out before the recording whether its pictures have formats. */
+static bool check_pictures(const struct record_request *r, struct fault *f)
+{
+    struct request_list pictures = pictures_of(r);
+    struct request *each = mem_alloc(pictures.n, sizeof *each);
+    struct request request = {0};
+    bool ok = pictures.n == 0 || (request_pictures(&request, "perf.data", true, &pictures, f) &&
+                                  (pictures.n > 1 ? request_outputs_resolve(&request, each, f)
+                                                  : request_resolve(&request, f)));
+
+    request_free(&request);
+    mem_free(each, pictures.n, sizeof *each);
+    request_list_free(&pictures);
+    return ok;
+}
+
+static bool draw_recorded(const struct record_request *r, const struct recorded *recorded,
+                          struct fault *f)
+{
+    struct request_list pictures = pictures_of(r);
+    struct request request = {0};
+    bool ok = pictures.n == 0 ||
+              (request_pictures(&request, recorded->recording, r->quiet, &pictures, f) &&
+               draw(&request, f));
+
+    for (size_t i = 0; i < pictures.n; i++)
+        record_give_to_user(pictures.items[i]);
     if (ok && !r->outputs.n && !r->quiet)
-        message_print("%s, %s", recorded->recording, usual);
+        message_print("%s, %s", recorded->recording, pictures.items[0]);
+    request_free(&request);
     request_list_free(&pictures);
     return ok;
 }
@@ -287,7 +309,8 @@ static bool draw_what_there_is(const struct record_request *r, const struct reco
 static bool record_and_draw(const struct record_request *r, int *status, struct fault *f)
 {
     struct recorded recorded = {0};
-    bool ok = run_record(r, &recorded, f) && draw_what_there_is(r, &recorded, f);
+    bool ok =
+        check_pictures(r, f) && run_record(r, &recorded, f) && draw_what_there_is(r, &recorded, f);
 
     *status = recorded.outcome.status;
     buf_free(&recorded.temporary);

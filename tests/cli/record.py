@@ -124,6 +124,13 @@ def check_pictures(s):
     s.claim("pictures of one recording are those that flame draws of it",
             run.rc == 0 and drawn.out and open(s.path("p/z.folded"), "rb").read() == drawn.out
             and {"z.svg", "z.pb.gz"} < set(os.listdir(s.path("p"))), run)
+    for outputs in ["z.docx"], ["y.svg", "y.docx"], ["y.svg", "./y.svg"]:
+        before = sorted(os.listdir(s.path("p")))
+        run = s.run("record", *[word for name in outputs for word in ("-o", name)], "touch", "ran",
+                    **where)
+        s.claim(f"{' '.join(outputs)}: refused before anything is recorded",
+                run.rc == 2 and run.said.count("\n") == 1
+                and sorted(os.listdir(s.path("p"))) == before, run)
     run = s.run("record", "-q", "-e", "cpu-clock", "-o", "none/k.svg", "-o", "k.folded",
                 "-o", "k.data", sys.executable, "-c", BUSY_FOR % 0.1, **where)
     s.claim("where a picture cannot be written, the recording is kept",
