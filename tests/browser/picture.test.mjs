@@ -115,6 +115,22 @@ test('the letters are those of --fonttype', async () => {
   assert.match(family, /DejaVu Serif/);
 });
 
+test('beside the controls a title keeps its program, script and sum', async () => {
+  const text = 'python3.13 \u2026 work.py 0.5 - 510.07 ms on-CPU';
+  await v.page.setViewportSize({ width: 1280, height: 800 });
+  await v.show(draw(TOWN_TEXT, ['--title', text]));
+  const [title, seen, wanted, rows] = await v.page.evaluate(() => {
+    const name = document.querySelector('.flame-title span');
+    return [name.parentNode.textContent, name.clientWidth, name.scrollWidth,
+      new Set([...document.querySelectorAll('.flame-bar button')].map((e) => e.offsetTop)
+        .filter((top) => top)).size];
+  });
+  assert.equal(title.replaceAll('\u00a0', ' '), text);
+  assert.equal(seen, wanted);
+  assert.equal(rows, 1);
+  await v.page.setViewportSize({ width: 1200, height: 800 });
+});
+
 test('title and subtitle are shown as text', async () => {
   await v.show(draw(TOWN_TEXT, ['--title', 'A <b>&amp; title', '--subtitle', '"of \' all']));
   assert.ok((await v.text('.flame-title')).includes('A <b>&amp; title'));

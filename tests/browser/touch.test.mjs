@@ -5,6 +5,10 @@ import { draw, eventually, near, openFile } from './kit.mjs';
 import { deep, TOWN_TEXT } from './samples.mjs';
 
 const town = draw(TOWN_TEXT);
+// A line below the title tells of its threads.
+const PERF = ['read_the_next_row', 'sort_rows_by_name', 'write_all_rows'].map((name, i) =>
+  `work 7/7 ${i}.000000: 10000000 cpu-clock: \n\t7f01 ${name}+0x1 (/bin/work)\n` +
+  '\t7f02 main+0x1 (/bin/work)\n\n').join('');
 const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 400, height: 760 },
   deviceScaleFactor: 2 };
 const v = await openFile(town, PHONE);
@@ -38,7 +42,12 @@ test('the page fits a phone', async () => {
 });
 
 test('a phone on its side leaves the graph 70 % of its height, buttons are 44 px', async () => {
-  const turned = await openFile(town, { ...PHONE, viewport: { width: 844, height: 390 } });
+  const recorded = draw(PERF.repeat(3));
+  for (const file of [town, recorded]) await turn(file);
+});
+
+async function turn(file) {
+  const turned = await openFile(file, { ...PHONE, viewport: { width: 844, height: 390 } });
   const { height, least, keys } = await turned.page.evaluate(() => ({
     height: document.querySelector('.flame-scroll').clientHeight,
     least: Math.min(...[...document.querySelectorAll('.flame-bar button')]
@@ -50,7 +59,7 @@ test('a phone on its side leaves the graph 70 % of its height, buttons are 44 px
   assert.ok(least >= 44, `${least} px`);
   assert.equal(keys, 0);
   await turned.close();
-});
+}
 
 test('an upright phone has one row of controls, and 70 % of the height for the graph', async () => {
   const kinds = 'main;draw;a_[k] 3\nmain;draw;b_[i] 4\n';
