@@ -127,6 +127,15 @@ def check_reading(s):
                 run.rc == 2 and run.said.count("\n") == 1 and name in run.said
                 and "--format pprof" in run.said and "wanted a file" in run.said
                 and not os.path.exists(s.path("y.svg")), run)
+    with open(folded, "rb", buffering=0) as standard:
+        standard.readline()
+        run = s.run("-o", "u.svg", "-o", "u.pb.gz", "-o", "u.speedscope.json", stdin=standard)
+    standard = FOLDED.split(b"\n", 1)[1]
+    s.claim("standard input that is a file is read again from where it stood", run.rc == 0 and all(
+        open(s.path(f"u.{ending}"), "rb").read()
+        == s.run("-f", name, input=standard).out
+        for ending, name in (("svg", "svg"), ("pb.gz", "pprof"),
+                             ("speedscope.json", "speedscope"))), run)
     picture = s.path("p.svg", s.run(folded).out)
     run = s.run(picture, "-o", "p.pdf", "-o", "p.png")
     if "built without" in run.said:

@@ -3,6 +3,7 @@
 #include "app/draw/outputs.h"
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "app/common/message.h"
 #include "app/draw/merge_folded.h"
@@ -64,6 +65,7 @@ struct outputs {
     bool *done;    /* owned: by output */
     bool *written; /* owned: by output */
     bool is_told;  /* what there is to say of the inputs */
+    off_t start;   /* of standard input, if it is a file */
     struct option_files files;
 };
 
@@ -86,14 +88,20 @@ static bool is_of(const struct outputs *outputs, size_t i, const struct flame_re
     return !outputs->done[i] && shared_inputs_suit(leader, &outputs->requests[i]);
 }
 
-/* Whether an input cannot be read again: only files and folders can. */
-static const char *read_only_once(const struct request_list *paths)
+/* Only files and folders can be read again. */
+static bool is_read_once(const char *path)
 {
     struct stat file;
+    int error = strcmp(path, "-") == 0 ? fstat(0, &file) : stat(path, &file);
 
+    return error == 0 && !S_ISREG(file.st_mode) && !S_ISDIR(file.st_mode);
+}
+
+/* The first input that cannot be read again; NULL: none. */
+static const char *read_only_once(const struct request_list *paths)
+{
     for (size_t i = 0; i < paths->n; i++)
-        if (strcmp(paths->items[i], "-") == 0 ||
-            (stat(paths->items[i], &file) == 0 && !S_ISREG(file.st_mode) && !S_ISDIR(file.st_mode)))
+        if (is_read_once(paths->items[i]))
             return paths->items[i];
     return NULL;
 }
@@ -104,7 +112,7 @@ static bool check_readings(const struct outputs *outputs, struct fault *f)
     const struct flame_request *first = &outputs->requests[0];
     const char *once = read_only_once(first->input.paths);
 
-    if (!first->input.paths->n)
+    if (!first->input.paths->n && is_read_once("-"))
         once = "-";
     if (!once)
         once = read_only_once(&first->sides->before);
@@ -197,6 +205,8 @@ static bool read_for(struct outputs *outputs, size_t output, struct shared_input
     if (outputs->is_told) {
         messages = (struct message_request){.quiet = true, .progress = messages.progress};
         read.symbols.explain = NULL;
+        if (outputs->start >= 0 && lseek(0, outputs->start, SEEK_SET) < 0)
+            return fault_set(f, FAULT_SYSTEM, "standard input: cannot be read again");
     }
     r.input.read = &read;
     r.input.messages = &messages;
@@ -241,6 +251,7 @@ bool draw_outputs(const struct flame_request *requests, size_t n, struct fault *
 {
     struct outputs outputs = {.requests = requests,
                               .n = n,
+                              .start = lseek(0, 0, SEEK_CUR), /* -1: it is none */
                               .done = mem_alloc(n, sizeof *outputs.done),
                               .written = mem_alloc(n, sizeof *outputs.written)};
     bool themed = false;
