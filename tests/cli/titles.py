@@ -32,6 +32,13 @@ def check(s):
         s.claim(f"{' '.join(option)}: threads are not, where some were chosen",
                 "thread" not in below and sum_of in head, (head, below))
     check_command(s)
+    faults = PERF.replace("10000000 cpu-clock", "1 page-faults")
+    _, head, _ = texts(s, s.path("faults.txt", faults))
+    s.claim("samples that weigh nothing are told with their event",
+            head == "faults.txt - 3 samples of page-faults", head)
+    several = faults.replace("page-faults", "major-faults", 1)
+    _, head, _ = texts(s, "--event", "all", "--quiet", s.path("several.txt", several))
+    s.claim("but not where there are several", head == "several.txt - 3 samples", head)
 
 
 MASSIF = """desc: --detailed-freq=1

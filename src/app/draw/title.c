@@ -17,6 +17,7 @@ void title_free(struct title *title)
     buf_free(&title->page);
     buf_free(&title->facts);
     buf_free(&title->exact);
+    buf_free(&title->event);
     *title = (struct title){.n_threads = 0};
 }
 
@@ -69,6 +70,18 @@ static bool are_clocks(const struct profile *p, name_id key)
     return all;
 }
 
+/* Adds the event that all samples have, if there is only one. */
+static void add_event(const struct profile *p, name_id key, struct buf *to)
+{
+    name_id event = key && p->n_samples ? labels_value(&p->labels, p->samples[0].labels, key) : 0;
+
+    for (uint32_t i = 1; i < p->n_samples && event; i++)
+        if (labels_value(&p->labels, p->samples[i].labels, key) != event)
+            event = 0;
+    if (event)
+        buf_add(to, names_get(&p->names, event));
+}
+
 static bool takes_all_threads(const struct selection_request *r)
 {
     return !r->where.n && !r->comm.n && !r->pid.n && !r->tid.n && !r->by_time;
@@ -82,6 +95,8 @@ void title_take(struct title *title, const struct profile *p, const struct selec
     title->time_ns = p->info.time_ns;
     title->duration_ns = p->info.duration_ns;
     title->by_clock = are_clocks(p, key_of(p, STR("event")));
+    if (!title->by_clock)
+        add_event(p, key_of(p, STR("event")), &title->event);
     if (key && takes_all_threads(r))
         title->n_threads = count_values(p, key);
     title->at_peak = !r->where.n && (!r->snapshot.n || str_equal(r->snapshot, STR("peak"))) &&
@@ -150,6 +165,10 @@ static void measure(struct sink *s, const struct title *title, const struct titl
     if (title->by_clock && !source->request->input.read->off_cpu &&
         str_equal(picture_unit(picture), STR("ns")))
         sink_text(s, " on-CPU");
+    if (title->event.n && str_equal(picture_unit(picture), STR("samples"))) {
+        sink_text(s, " of ");
+        sink_str(s, buf_str(&title->event));
+    }
     struct str words = measure_words(name);
     sink_text(s, words.n ? " " : "");
     sink_str(s, words);

@@ -11,6 +11,8 @@ struct title {
     struct buf page;  /* the same after the name of the file, for a list of open pages */
     struct buf facts; /* "4 threads, 1,315 samples at 99 Hz, host, 2026-11-20"; "": none known */
     struct buf exact; /* the whole command and the sum in full */
+    struct buf event; /* "page-faults", where samples are of nothing else; "": of several, a clock,
+                       * or not known */
     size_t n_threads; /* with samples, of the whole input; 0: not known */
     bool at_peak;     /* of many snapshots of memory, that of the peak is drawn */
     bool by_clock;    /* all samples are of a clock that runs while a thread does */
