@@ -67,7 +67,7 @@ static void set_chain(struct perf_event_attr *a, const struct counting *how, enu
 static void set_attr(struct perf_event_attr *a, const struct event_choice *e,
                      const struct counting *how, enum counter_set set, bool first, bool filtered)
 {
-    const bool by_period = how->frequency == 0 || e->type == PERF_TYPE_TRACEPOINT;
+    const bool by_period = how->frequency == 0 || event_is_tracepoint(e);
 
     *a = (struct perf_event_attr){
         .type = e->type,
@@ -92,10 +92,13 @@ static void set_attr(struct perf_event_attr *a, const struct event_choice *e,
     };
     a->mmap = a->mmap2 = a->build_id = a->comm = a->comm_exec = a->task = first;
     a->mmap_data = first && how->data;
+    /* With the field, the kernel takes each software event, whatever the period. */
+    if (by_period && how->period > 1)
+        a->sample_type &= ~(uint64_t)PERF_SAMPLE_PERIOD;
     a->sample_type |= how->data ? data_fields_of(e) : 0;
     a->sample_period = by_period ? how->period : how->frequency;
     set_chain(a, how, set);
-    if (e->type == PERF_TYPE_TRACEPOINT)
+    if (event_is_tracepoint(e))
         a->sample_type |= PERF_SAMPLE_RAW;
     a->wakeup_watermark = (uint32_t)ring_bytes(how) / 4;
 }

@@ -188,6 +188,11 @@ bool event_choices_add(struct event_choices *e, struct str list, struct fault *f
     return true;
 }
 
+bool event_is_tracepoint(const struct event_choice *e)
+{
+    return e->type == PERF_TYPE_TRACEPOINT;
+}
+
 void event_choices_free(struct event_choices *e)
 {
     mem_free(e->rows, e->room, sizeof *e->rows);

@@ -15,6 +15,9 @@ struct event_choices {
  * with the nearest that is there. */
 MUST_CHECK bool event_choices_add(struct event_choices *e, struct str list, struct fault *f);
 
+/* Whether a sample is taken each time it comes, if nothing else is said. */
+bool event_is_tracepoint(const struct event_choice *e);
+
 void event_choices_free(struct event_choices *e);
 
 #endif

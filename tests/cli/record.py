@@ -335,6 +335,24 @@ def check_sudo(s):
             and owners == [NOBODY, NOBODY], (run.brief(), owners))
 
 
+TOUCH = """import mmap
+m = mmap.mmap(-1, 4096 * 6000)
+m.madvise(mmap.MADV_NOHUGEPAGE)
+for page in range(6000): m[page * 4096] = 1"""
+
+
+def check_period(s):
+    for every in (1, 10):
+        run = s.run("record", "-e", "page-faults", "-c", str(every), "-g", "fp", "-o", "every.data",
+                    sys.executable, "-c", TOUCH)
+        said = re.search(r"(\d+) samples? of page-faults", run.said)
+        taken = int(said.group(1)) if said else 0
+        run = s.run("every.data", "--quiet", "-f", "folded")
+        faults = sum(int(line.rsplit(b" ", 1)[1]) for line in run.out.splitlines())
+        s.claim(f"-c {every}: {every} page faults a sample", taken >= 6000 // every
+                and abs(faults - taken * every) < 0.02 * faults, (taken, faults, run.brief()))
+
+
 def check_perf(s):
     if kit.missing("perf"):
         s.skip("perf reads what is recorded", "perf is not installed")
@@ -369,6 +387,7 @@ def check(s):
     check_full_disk(s)
     check_user(s)
     check_sudo(s)
+    check_period(s)
     check_perf(s)
 
 
