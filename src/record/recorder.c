@@ -31,6 +31,7 @@ enum {
     FEW_PERCENT = 10,       /* of stacks, that may lack callers by frame pointers */
     CUT_PERCENT = 2,        /* of stacks, that may be cut */
     COPIES_MOST = 64 << 20, /* bytes a second */
+    BURST = 2,              /* times so many while a program starts */
 };
 
 /* Threads times processors, above which there is nothing to choose. */
@@ -55,6 +56,7 @@ struct recorder {
     bool blocked;
     uint64_t begun_ns;
     struct stack_verdict judged; /* n 0: not yet */
+    uint64_t copies_a_second;    /* bytes, if too many; 0: not */
     bool seen, decided;
 };
 
@@ -367,13 +369,18 @@ static uint32_t stack_bytes_of(const struct recorder *r)
     return r->counters.set == SET_OTHER_STACKS ? how->other_stack_bytes : how->stack_bytes;
 }
 
+/* Bytes a second that so many of each stack are, by what came so far. */
+static uint64_t copies_a_second(const struct recorder *r, uint32_t stack_bytes)
+{
+    const uint64_t ms = (now_ns() - r->begun_ns) / 1000000 + 1;
+
+    return r->file.end * 1000 / ms * stack_bytes / stack_bytes_of(r);
+}
+
 /* Chooses a set of counters by what was recorded so far. If that cannot be read, nothing is
- * changed. */
+ * changed, but that too much is not taken. */
 static void decide(struct recorder *r)
 {
-    const uint64_t ns = now_ns() - r->begun_ns;
-    const uint64_t bytes_a_second = ns ? (r->file.end * 1000) / (ns / 1000000 + 1) : 0;
-    const bool last = r->counts.samples >= JUDGED_LEAST;
     const uint32_t a = r->counting.stack_bytes;
     const uint32_t b = r->counting.other_stack_bytes;
     const uint32_t fewer = a < b ? a : b;
@@ -381,19 +388,28 @@ static void decide(struct recorder *r)
     struct stack_verdict v;
     struct fault ignored = {0};
 
-    if (r->counters.n_sets == 1 || r->decided || (r->seen && !last) ||
-        r->counts.samples < SEEN_LEAST)
+    if (r->counters.n_sets == 1 || r->decided || r->counts.samples < SEEN_LEAST ||
+        (r->seen && r->counts.samples < JUDGED_LEAST))
         return;
+    const uint64_t least = copies_a_second(r, fewer);
+    const bool last = r->counts.samples >= JUDGED_LEAST;
+    const bool too_many = least > COPIES_MOST * (last ? 1 : BURST);
     r->seen = true;
-    r->decided = last;
+    r->decided = too_many || last;
+    if (too_many) /* at once: buffers fill while stacks are judged */
+        counters_choose(&r->counters, SET_FRAME_POINTERS);
     if (!r->order->stacks.judge(r->order->stacks.context, r->order->path, fewer, &v, &ignored))
         return;
-    if (last)
+    if (r->decided)
         r->judged = v;
     const uint32_t wanted = v.cut * 100 > v.n * CUT_PERCENT ? more : fewer;
-    if (last && ((v.n - v.by_pointers) * 100 <= v.n * FEW_PERCENT || bytes_a_second > COPIES_MOST))
+    const bool enough = (v.n - v.by_pointers) * 100 <= v.n * FEW_PERCENT;
+    r->copies_a_second = too_many && !enough ? least : 0;
+    if (too_many)
+        return;
+    if (r->decided && enough)
         counters_choose(&r->counters, SET_FRAME_POINTERS);
-    else if ((last || wanted == more) && wanted != stack_bytes_of(r))
+    else if ((r->decided || wanted == more) && wanted != stack_bytes_of(r))
         counters_choose(&r->counters, r->counters.set == SET_FIRST ? SET_OTHER_STACKS : SET_FIRST);
 }
 
@@ -468,6 +484,7 @@ static void tell_chain(const struct recorder *r, struct record_outcome *outcome)
     const struct counting *how = &r->counting;
 
     outcome->judged = r->judged;
+    outcome->copies_a_second = r->copies_a_second;
     outcome->chain = how->chain;
     outcome->stack_bytes = stack_bytes_of(r);
     if (r->counters.set == SET_FRAME_POINTERS)

@@ -46,6 +46,7 @@ struct record_outcome {
     enum call_chain chain;       /* that was taken, in the end */
     uint32_t stack_bytes;        /* the same, for CHAIN_DWARF and CHAIN_AUTO: nothing was decided */
     struct stack_verdict judged; /* why; n 0: there was nothing to decide */
+    uint64_t copies_a_second;    /* bytes, where copies of stacks were too many; 0: they were not */
     bool unwound;                /* copies of stacks were replaced by chains */
     struct fault copies_stay;    /* why copies were not; FAULT_NONE: they were, or none are there */
     int status;                  /* of the command, as a shell has it; 0 without one */

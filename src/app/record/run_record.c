@@ -59,12 +59,19 @@ static uint64_t frequency_of(const struct record_request *r)
     return r->command[0] ? HZ_COMMAND : HZ_PROCESS;
 }
 
+/* Whether samples are taken by the number of events, which may be any number a second. */
+static bool is_by_period(const struct record_request *r)
+{
+    return r->period || (r->events.n && event_is_tracepoint(&r->events.rows[0]));
+}
+
 static struct counting counting_of(const struct record_request *r,
                                    const struct event_choices *events)
 {
-    /* Users may lock memory for few large samples only, so they begin with smaller ones. */
+    /* Users may lock memory for few large samples only, so they begin with smaller ones; and so
+     * does what may come in any number. */
     const bool automatic = r->chain == CHAIN_AUTO;
-    const bool much = automatic && geteuid() == 0;
+    const bool much = automatic && geteuid() == 0 && !is_by_period(r);
     const uint32_t usual = automatic || !r->stack_bytes ? RECORD_STACK_USUAL : r->stack_bytes;
 
     return (struct counting){
@@ -143,7 +150,14 @@ static void tell_stacks(const struct recorded *recorded)
     if (o->copies_stay.kind)
         message_print("%s; what the program had on its stacks stays in the recording",
                       o->copies_stay.text);
-    if (o->judged.n && o->chain == CHAIN_FRAME_POINTERS)
+    if (o->copies_a_second)
+        message_print("stacks by frame pointers, as copies of them would be %" PRIu64
+                      " MB a second (-g auto); they miss callers in %" PRIu64 " of %" PRIu64
+                      " stacks that were looked at: take fewer samples (-c, -F), or copies all "
+                      "the same (-g dwarf)",
+                      o->copies_a_second / 1000000, o->judged.n - o->judged.by_pointers,
+                      o->judged.n);
+    else if (o->judged.n && o->chain == CHAIN_FRAME_POINTERS)
         message_print("stacks by frame pointers, which tell all callers in %" PRIu64 " of %" PRIu64
                       " stacks that were looked at (-g auto)",
                       o->judged.by_pointers, o->judged.n);
@@ -195,9 +209,9 @@ static void tell_doubts(const struct record_request *r, const struct record_outc
         message_print("the kernel's part is missing, as kernel.perf_event_paranoid hides it from "
                       "users; run as root, or sudo sysctl kernel.perf_event_paranoid=1");
     if (o->counts.lost)
-        message_print("%" PRIu64 " record%s lost, as the buffer was full; record less often (-F), "
-                      "or without dwarf",
-                      o->counts.lost, plural(o->counts.lost));
+        message_print("%" PRIu64 " record%s lost, as the buffer was full; take fewer samples "
+                      "(%s), or no copies of stacks (-g fp)",
+                      o->counts.lost, plural(o->counts.lost), is_by_period(r) ? "-c" : "-F");
     if (o->counts.throttled)
         message_print("the kernel took fewer samples than asked for %" PRIu64 " time%s; lower -F",
                       o->counts.throttled, plural(o->counts.throttled));
