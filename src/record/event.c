@@ -88,6 +88,18 @@ static bool find_cache(struct event_choice *e, struct str name)
     return false;
 }
 
+bool event_listed(size_t i, char name[EVENT_NAME_ROOM])
+{
+    const size_t n = i - N_KNOWN;
+
+    if (i < N_KNOWN)
+        snprintf(name, EVENT_NAME_ROOM, "%s", KNOWN[i].name);
+    else if (n < (size_t)N_CACHES * N_USES)
+        snprintf(name, EVENT_NAME_ROOM, "%s%s", CACHES[n / N_USES].name,
+                 CACHE_USES[n % N_USES].name);
+    return i < N_KNOWN || n < (size_t)N_CACHES * N_USES;
+}
+
 /* r01c2: a number of the processor's manual. */
 static bool find_raw(struct event_choice *e, struct str name)
 {

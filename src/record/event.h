@@ -18,6 +18,9 @@ MUST_CHECK bool event_choices_add(struct event_choices *e, struct str list, stru
 /* Whether a sample is taken each time it comes, if nothing else is said. */
 bool event_is_tracepoint(const struct event_choice *e);
 
+/* Sets the i-th of the names that all machines know; false behind the last. */
+bool event_listed(size_t i, char name[EVENT_NAME_ROOM]);
+
 void event_choices_free(struct event_choices *e);
 
 #endif

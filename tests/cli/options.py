@@ -246,6 +246,31 @@ def check_help(s):
                 "callgrind" not in flame, str((flame, graph)))
 
 
+# What bash offers for words of a command line, the last of which is not whole.
+COMPLETED = [
+    (("flame", "rec"), "record"),
+    (("flame", "record", "--keep"), "--keep-stacks"),
+    (("flame", "record", "-e", "page"), "page-faults"),
+    (("flame", "record", "--event", "=", "L1-dcache-load-"), "L1-dcache-load-misses"),
+    (("flame", "record", "-g", "dw"), "dwarf"),
+    (("flame", "x.folded", "--keep"), "--keep-allocator"),
+    (("flame", "x.folded", "rec"), ""),
+]
+
+
+def check_completion(s):
+    if kit.missing("bash"):
+        s.skip("bash completes", "bash is not installed")
+        return
+    script = s.run("--help=bash").out.decode() + "\ncompopt() { :; }\n"
+    for words, wanted in COMPLETED:
+        run = s.run("-c", script + 'COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)); _flame\n'
+                    'printf "%s\\n" "${COMPREPLY[@]}"', "bash", *words, program="bash")
+        s.claim(f"bash completes {' '.join(words)}", run.rc == 0 and not run.said
+                and run.out.decode().strip().split("\n")[0].startswith(wanted)
+                and bool(run.out.strip()) == bool(wanted), run)
+
+
 HOSTILE = [
     "</title></text></svg><script>alert(1)</script>",
     "\"><script>alert(2)</script>",
@@ -419,6 +444,7 @@ def check(s):
     check_repeats(s, folded)
     check_grammar(s, folded)
     check_help(s)
+    check_completion(s)
     check_hostile(s, folded)
     check_title(s, folded)
     check_attributes(s, folded)

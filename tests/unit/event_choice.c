@@ -113,6 +113,22 @@ static void empty_and_endless_names_are_refused(void **state)
     }
 }
 
+static void every_listed_name_is_that_of_an_event(void **state)
+{
+    char name[EVENT_NAME_ROOM];
+    struct event_choice e;
+    size_t n = 0;
+
+    (void)state;
+    for (; event_listed(n, name); n++) {
+        struct fault f = {0};
+        assert_true(parse(&e, name, &f));
+        assert_string_equal(e.name, name);
+    }
+    assert_true(n > 50);
+    assert_false(event_listed(SIZE_MAX, name));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -120,6 +136,7 @@ int main(void)
         cmocka_unit_test(modifiers_say_who_is_counted_and_how_precisely),
         cmocka_unit_test(commas_part_events_but_not_the_terms_of_one),
         cmocka_unit_test(an_unknown_event_is_answered_with_the_nearest),
+        cmocka_unit_test(every_listed_name_is_that_of_an_event),
         cmocka_unit_test(empty_and_endless_names_are_refused),
     };
 

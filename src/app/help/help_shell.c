@@ -5,9 +5,12 @@
 #include "app/help/help_parts.h"
 #include "base/limits.h"
 #include "input/formats.h"
+#include "record/event.h"
 #include "render/graph/picture.h"
 #include "render/output.h"
 #include "render/theme/theme.h"
+
+#define FLAME_COMMANDS "merge record report"
 
 /* Writes the i-th of several words, separated by blanks. */
 static void word(struct sink *s, size_t i, struct str text)
@@ -23,6 +26,14 @@ static void listed_words(struct sink *s, bool (*listed)(size_t, struct str *, st
 
     for (size_t i = 0; listed(i, &name, &about); i++)
         word(s, i, name);
+}
+
+static void event_words(struct sink *s)
+{
+    char name[EVENT_NAME_ROOM];
+
+    for (size_t i = 0; event_listed(i, name); i++)
+        word(s, i, str_of(name));
 }
 
 static void registered_words(struct sink *s, enum program program, enum option_complete complete)
@@ -66,6 +77,7 @@ static void words(struct sink *s, enum program program, enum option_complete com
         [COMPLETE_DELTA] = "total self",
         [COMPLETE_RELATIVE] = "all focus parent",
         [COMPLETE_CLUSTER] = "module file",
+        [COMPLETE_CALL_CHAIN] = "auto fp dwarf lbr no",
         [COMPLETE_NODE_LABEL] =
             "total-time-percentage self-time-percentage total-time self-time total self",
     };
@@ -78,6 +90,8 @@ static void words(struct sink *s, enum program program, enum option_complete com
         listed_words(s, colormap_listed);
     else if (complete == COMPLETE_TOPIC)
         help_topics(s);
+    else if (complete == COMPLETE_EVENT)
+        event_words(s);
     else
         registered_words(s, program, complete);
 }
@@ -114,19 +128,59 @@ static void bash_case(struct sink *s, enum program program, const struct option_
     sink_text(s, "'\n        ;;\n");
 }
 
-void help_bash(struct sink *s, enum program program)
+static void bash_option_words(struct sink *s, enum program program)
 {
-    const char *name = help_program(program);
     bool first = true;
 
-    sink_text(s, "# bash completion for ");
-    sink_text(s, name);
-    sink_text(s, ", written by its --help=bash\n_");
+    for (unsigned i = 0; i < OPTION_COUNT; i++) {
+        if (!option_is_of(option_of((enum option_id)i), program))
+            continue;
+        sink_text(s, first ? "--" : " --");
+        sink_text(s, option_of((enum option_id)i)->name);
+        first = false;
+    }
+}
+
+/* What is no option: a file; for flame also, at first, the name of a command, and behind `flame
+ * record` a command and its arguments. */
+static void bash_else(struct sink *s, enum program program)
+{
+    sink_text(s, "    *)\n"
+                 "        if [[ $word == -* ]]; then\n"
+                 "            words='");
+    bash_option_words(s, program);
+    sink_text(s, "'\n"
+                 "        else\n");
+    if (program == PROGRAM_FLAME)
+        sink_text(s, "            [[ $COMP_CWORD == 1 ]] && words='" FLAME_COMMANDS "'\n");
+    if (program == PROGRAM_RECORD)
+        sink_text(s, "            commands=yes\n");
+    sink_text(s, "            compopt -o filenames\n"
+                 "            files=yes\n"
+                 "        fi\n"
+                 "        ;;\n"
+                 "    esac\n"
+                 "    mapfile -t COMPREPLY < <(\n"
+                 "        compgen -W \"$words\" -- \"$word\"\n"
+                 "        [[ $files ]] && compgen -f -- \"$word\"\n"
+                 "        [[ $commands ]] && compgen -c -- \"$word\"\n"
+                 "    )\n"
+                 "}\n");
+}
+
+static void bash_function(struct sink *s, enum program program, const char *name)
+{
+    sink_text(s, "_");
     sink_text(s, name);
     sink_text(s, "()\n{\n"
                  "    local word=${COMP_WORDS[COMP_CWORD]} key=${COMP_WORDS[COMP_CWORD - 1]}\n"
-                 "    local words= files=\n"
-                 "    if [[ $word == '=' ]]; then\n"
+                 "    local words= files= commands=\n");
+    if (program == PROGRAM_FLAME)
+        sink_text(s, "    if [[ ${COMP_WORDS[1]} == record && $COMP_CWORD != 1 ]]; then\n"
+                     "        _flame_record\n"
+                     "        return\n"
+                     "    fi\n");
+    sink_text(s, "    if [[ $word == '=' ]]; then\n"
                  "        word= key+='='\n"
                  "    elif [[ $key == '=' ]]; then\n"
                  "        key=${COMP_WORDS[COMP_CWORD - 2]}=\n"
@@ -136,29 +190,20 @@ void help_bash(struct sink *s, enum program program)
         if (option_is_of(option_of((enum option_id)i), program) &&
             option_of((enum option_id)i)->argument != ARGUMENT_NONE)
             bash_case(s, program, option_of((enum option_id)i));
-    sink_text(s, "    *)\n"
-                 "        if [[ $word == -* ]]; then\n"
-                 "            words='");
-    for (unsigned i = 0; i < OPTION_COUNT; i++) {
-        if (!option_is_of(option_of((enum option_id)i), program))
-            continue;
-        sink_text(s, first ? "--" : " --");
-        sink_text(s, option_of((enum option_id)i)->name);
-        first = false;
-    }
-    sink_text(s, "'\n"
-                 "        else\n"
-                 "            compopt -o filenames\n"
-                 "            files=yes\n"
-                 "        fi\n"
-                 "        ;;\n"
-                 "    esac\n"
-                 "    mapfile -t COMPREPLY < <(\n"
-                 "        compgen -W \"$words\" -- \"$word\"\n"
-                 "        [[ $files ]] && compgen -f -- \"$word\"\n"
-                 "    )\n"
-                 "}\n"
-                 "complete -F _");
+    bash_else(s, program);
+}
+
+void help_bash(struct sink *s, enum program program)
+{
+    const char *name = help_program(program);
+
+    sink_text(s, "# bash completion for ");
+    sink_text(s, name);
+    sink_text(s, ", written by its --help=bash\n");
+    if (program == PROGRAM_FLAME)
+        bash_function(s, PROGRAM_RECORD, "flame_record");
+    bash_function(s, program, name);
+    sink_text(s, "complete -F _");
     sink_text(s, name);
     sink_byte(s, ' ');
     sink_text(s, name);
@@ -227,14 +272,33 @@ static void zsh_option(struct sink *s, enum program program, const struct option
     sink_byte(s, '\'');
 }
 
+/* Writes the options as arguments of _arguments. */
+static void zsh_options(struct sink *s, enum program program)
+{
+    for (unsigned i = 0; i < OPTION_COUNT; i++)
+        if (option_is_of(option_of((enum option_id)i), program))
+            zsh_option(s, program, option_of((enum option_id)i));
+}
+
 void help_zsh(struct sink *s, enum program program)
 {
     sink_text(s, "#compdef ");
     sink_text(s, help_program(program));
-    sink_text(s, "\n# zsh completion, written by --help=zsh\n"
-                 "_arguments -s -S");
-    for (unsigned i = 0; i < OPTION_COUNT; i++)
-        if (option_is_of(option_of((enum option_id)i), program))
-            zsh_option(s, program, option_of((enum option_id)i));
+    sink_text(s, "\n# zsh completion, written by --help=zsh\n");
+    if (program == PROGRAM_FLAME) {
+        sink_text(s, "if [[ $words[2] == record ]] && (( CURRENT > 2 )); then\n"
+                     "    shift words\n"
+                     "    (( CURRENT-- ))\n"
+                     "    _arguments -s -S");
+        zsh_options(s, PROGRAM_RECORD);
+        sink_text(s, " \\\n    '(-)1:command:_command_names -e' \\\n"
+                     "    '*::argument:_normal'\n"
+                     "    return\n"
+                     "fi\n");
+    }
+    sink_text(s, "_arguments -s -S");
+    zsh_options(s, program);
+    if (program == PROGRAM_FLAME)
+        sink_text(s, " \\\n    '1:profile:{ compadd -- " FLAME_COMMANDS "; _files }'");
     sink_text(s, " \\\n    '*:profile:_files'\n");
 }

@@ -70,6 +70,8 @@ enum option_complete {
     COMPLETE_LIMIT, /* names followed by '=' */
     COMPLETE_LIMITS,
     COMPLETE_TOPIC,
+    COMPLETE_EVENT,
+    COMPLETE_CALL_CHAIN,
     COMPLETE_COUNT
 };
 
