@@ -118,6 +118,8 @@ def check_pictures(s):
     s.claim("of pictures alone no recording is left",
             run.rc == 0 and {"x.svg", "y.folded"} < set(os.listdir(s.path("p")))
             and "x.svg.data" not in os.listdir(s.path("p")), run)
+    with open(s.path("p/x.svg"), encoding="utf-8") as f:
+        s.claim("nor is it named", "x.svg.data" not in f.read())
     run = s.run("record", "-e", "cpu-clock", "-o", "z.data", "-o", "z.svg", "-o", "z.folded", "-o",
                 "z.pb.gz", sys.executable, "-c", BUSY_FOR % 0.3, **where)
     drawn = s.run("--quiet", "z.data", "-f", "folded", **where)

@@ -21,7 +21,7 @@ void inputs_file_name(const struct input_request *r, struct buf *to)
     const struct request_list *paths = r->paths;
     struct sink number;
 
-    if (!paths->n || strcmp(paths->items[0], "-") == 0 ||
+    if (r->read->is_passing || !paths->n || strcmp(paths->items[0], "-") == 0 ||
         strcmp(paths->items[0], "/dev/stdin") == 0 || redact_needed(&r->selection->redact))
         return;
     struct str first = base_of(paths->items[0]);

@@ -6,7 +6,7 @@
 #include "base/buf.h"
 
 /* Appends "waits.data", or "waits.data and 3 others", whatever their order; nothing for standard
- * input, and where names are hidden. */
+ * input, for a file that is removed afterwards, and where names are hidden. */
 void inputs_file_name(const struct input_request *r, struct buf *to);
 
 #endif

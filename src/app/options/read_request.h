@@ -19,6 +19,7 @@ struct read_request {
     bool estimate;   /* read as gprof2dot does: versions of symbols, and of calls what it estimates
                         from */
     bool timed;      /* samples keep their times */
+    bool is_passing; /* the input is removed afterwards: titles do not name it */
     bool two_counts; /* a folded line with two counts has both sides of a comparison */
     uint64_t max_bad;
     struct naming naming;
