@@ -266,8 +266,8 @@ static bool draw_recorded(const struct record_request *r, const struct recorded 
 {
     struct request_list pictures = pictures_of(r);
     struct request request = {0};
-    bool ok = pictures.n == 0 ||
-              request_pictures(&request, recorded->recording, r->quiet, &pictures, f);
+    bool ok =
+        pictures.n == 0 || request_pictures(&request, recorded->recording, r->quiet, &pictures, f);
 
     request.read.is_passing = recorded->temporary.n != 0;
     ok = ok && (pictures.n == 0 || draw(&request, f));
