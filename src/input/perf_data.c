@@ -43,7 +43,7 @@ static uint64_t frequency_of(const struct recording *rec)
 /* "./demo 3", and in a second line "345 samples at 99 Hz, host". */
 static void tell_about(const struct recording *rec)
 {
-    enum { COMMAND_MOST = 100 };
+    enum { COMMAND_MOST = 4096 };
     struct buf *to = rec->r->about;
     struct str command = names_get(&rec->names, rec->command);
     struct str host = names_get(&rec->names, rec->hostname);

@@ -39,6 +39,7 @@ def check(s):
     several = faults.replace("page-faults", "major-faults", 1)
     _, head, _ = texts(s, "--event", "all", "--quiet", s.path("several.txt", several))
     s.claim("but not where there are several", head == "several.txt - 3 samples", head)
+    check_recorded(s)
 
 
 MASSIF = """desc: --detailed-freq=1
@@ -67,6 +68,22 @@ def check_command(s):
     s.claim("a title keeps the program, its script and the sum", shown == want, shown)
     s.claim("the tooltip has the whole command", head.startswith(command), head)
     s.claim("so has a page's name what is seen", page == "massif.out: " + want, page)
+
+
+def check_recorded(s):
+    """A recording whose command is long: words of it stand in fields of 64 bytes."""
+    data = (kit.ROOT / "golden/perf-data-recorded/input.perf-data").read_bytes()
+    output, program = "/var/tmp/" + "o" * 50, "/srv/" + "p" * 45 + "/server"
+    for old, new in (("spin.data", output), ("./spin", program)):
+        field = old.encode().ljust(64, b"\0")
+        assert data.count(field) == 1
+        data = data.replace(field, new.encode().ljust(64, b"\0"))
+    svg = s.run("-f", "svg", "--no-script", s.path("long.data", data)).out.decode()
+    head = re.findall("<title>(.*?)</title>", svg)[1]
+    shown = re.search(r"</title>([^<]+)</text>", svg)[1]
+    s.claim("of a recording, too", shown == "server - 62.66 ms on-CPU"
+            and head.startswith("perf record -q -e cpu-clock:u -F 399 -g -o "
+                                f"{output} {program}: "), (shown, head))
 
 
 kit.main(check)

@@ -8,7 +8,7 @@ static void assert_fits(const char *command, size_t cells, const char *want)
 {
     struct buf made = {0};
 
-    command_text_fit(str_of(command), cells, &made);
+    command_text_fit(str_of(command), cells, 24, &made);
     assert_str(buf_str(&made), want);
     buf_free(&made);
 }
@@ -64,7 +64,12 @@ static void options_of_an_interpreter_go_before_its_script(void **state)
 
 static void of_other_programs_the_end_is_cut(void **state)
 {
+    struct buf made = {0};
+
     (void)state;
+    command_text_fit(STR("../bin/demo-small 3"), 80, 14, &made);
+    assert_str(buf_str(&made), "demo-small 3");
+    buf_free(&made);
     assert_fits("./server --port 8080 --threads 8", 20, "./server --port 808…");
     assert_fits("/opt/company/products/2026/releases/17/bin/server --port 8080", 30,
                 "server --port 8080");

@@ -13,9 +13,7 @@ struct command {
 };
 
 enum {
-    KEPT_CELLS =
-        24, /* so many cells of program and script have room beside the viewer's controls */
-    SCRIPT_CELLS = 12, /* and so many of the script's name at least */
+    SCRIPT_CELLS = 12, /* of a script's name so many cells are kept at least */
     FORMS = 3,
 };
 
@@ -187,9 +185,9 @@ static void write_kept(const struct command *c, int form, size_t most, struct bu
              most > taken + SCRIPT_CELLS ? most - taken : (size_t)SCRIPT_CELLS, TEXT_CUT_SMART, to);
 }
 
-void command_text_fit(struct str command, size_t cells, struct buf *to)
+void command_text_fit(struct str command, size_t cells, size_t kept, struct buf *to)
 {
-    size_t most = cells < KEPT_CELLS ? cells : KEPT_CELLS;
+    size_t most = cells < kept ? cells : kept;
     bool fits = text_cells(command) <= most;
     struct command c = {.rest = fits ? command : without_recorder(command)};
     struct buf text = {0};

@@ -9,6 +9,9 @@
 #include "render/flame/difference_text.h"
 #include "render/flame/difference_verdict.h"
 
+/* So many cells stand beside the viewer's controls at 1,280 px. */
+enum { BESIDE_CELLS = 43 };
+
 enum { NAME_CELLS_LEAST = 16, BILLION = 1000000000 };
 
 void title_free(struct title *title)
@@ -255,7 +258,10 @@ static void fit_name(struct buf *to, struct str name, bool is_command, size_t ta
 
     text_clean(name, &clean);
     if (is_command)
-        command_text_fit(buf_str(&clean), room, to);
+        command_text_fit(buf_str(&clean), room,
+                         taken + NAME_CELLS_LEAST < BESIDE_CELLS ? BESIDE_CELLS - taken
+                                                                 : (size_t)NAME_CELLS_LEAST,
+                         to);
     else
         text_fit(buf_str(&clean), room, TEXT_CUT_RIGHT, to);
     buf_free(&clean);
