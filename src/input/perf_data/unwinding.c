@@ -3,6 +3,7 @@
 #include "input/perf_data/unwinding.h"
 
 #include "base/mem.h"
+#include "input/perf_data/libc_start.h"
 
 enum { FRAMES_MOST = 4096, WORDS_MOST = 64 };
 
@@ -168,6 +169,16 @@ bool unwinding_push(struct unwinding *u, struct process *process, const struct s
     return true;
 }
 
+/* The C library tells of its caller where it calls main, though nothing of interest is there. */
+static bool is_libc_start(struct unwinding *u, const struct unwind_where *before)
+{
+    lock(u, true);
+    const struct image *file = file_of(u, before->module);
+    const bool is_start = file && libc_start_at(file, before->address + 1);
+    lock(u, false);
+    return is_start;
+}
+
 bool unwinding_is_root(struct unwinding *u, struct process *process, uint64_t ip)
 {
     const struct unwind_maps maps = {u, find, file_of, debug_of, lock};
@@ -179,5 +190,5 @@ bool unwinding_is_root(struct unwinding *u, struct process *process, uint64_t ip
         u->addresses->code.code || !where.module)
         return false;
     need_unwinder(u);
-    return unwinder_is_root(u->unwinder, machine, &where, &maps);
+    return unwinder_is_root(u->unwinder, machine, &where, &maps) || is_libc_start(u, &where);
 }

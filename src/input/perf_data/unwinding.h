@@ -29,7 +29,8 @@ bool unwinding_begin(struct unwinding *u, const struct event *event, const struc
 MUST_CHECK bool unwinding_run(struct unwinding *u, struct process *process,
                               const struct sample_fields *s);
 
-/* Whether a thread begins in the code that an address returns to, by its call frame information. */
+/* Whether a thread begins in the code that an address returns to, by its call frame
+ * information, or as the C library has it. */
 bool unwinding_is_root(struct unwinding *u, struct process *process, uint64_t ip);
 
 /* Adds the frames to the current stack, leaf first, and says how they end: UNWIND_FULL stands for
