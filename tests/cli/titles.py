@@ -36,6 +36,12 @@ def check(s):
     _, head, _ = texts(s, s.path("faults.txt", faults))
     s.claim("samples that weigh nothing are told with their event",
             head == "faults.txt - 3 samples of page-faults", head)
+    for event, sum_of in (("3 sched:sched_wakeup", "9 events of sched:sched_wakeup"),
+                          ("5000000 sched:sched_stat_runtime",
+                           "15 ms of sched:sched_stat_runtime")):
+        _, head, _ = texts(s, s.path("trace.txt", PERF.replace("10000000 cpu-clock", event)))
+        s.claim(f"what a tracepoint counts is no sample: {sum_of}",
+                head == f"trace.txt - {sum_of}", head)
     several = faults.replace("page-faults", "major-faults", 1)
     _, head, _ = texts(s, "--event", "all", "--quiet", s.path("several.txt", several))
     s.claim("but not where there are several", head == "several.txt - 3 samples", head)

@@ -3,6 +3,7 @@
 
 #include "app/draw/command_text.h"
 #include "app/inputs/file_name.h"
+#include "app/selection/events.h"
 #include "base/mem.h"
 #include "render/common/amount.h"
 #include "render/common/measure.h"
@@ -168,7 +169,8 @@ static void measure(struct sink *s, const struct title *title, const struct titl
     if (title->by_clock && !source->request->input.read->off_cpu &&
         str_equal(picture_unit(picture), STR("ns")))
         sink_text(s, " on-CPU");
-    if (title->event.n && str_equal(picture_unit(picture), STR("samples"))) {
+    if (title->event.n && (str_equal(picture_unit(picture), STR("samples")) ||
+                           events_is_tracepoint(buf_str(&title->event)))) {
         sink_text(s, " of ");
         sink_str(s, buf_str(&title->event));
     }

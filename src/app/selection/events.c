@@ -243,7 +243,8 @@ static void print_joined(struct events *e, name_id event)
     mem_free(seen, n_names, sizeof *seen);
 }
 
-/* Returns the unit of the event's periods. */
+/* Returns the unit of the event's periods. Those of sched:sched_stat_runtime and its like are times
+ * (include/trace/events/sched.h); of other tracepoints it is not known what they count. */
 static struct str unit_of(struct str event)
 {
     struct str plain = plain_event(event);
@@ -253,8 +254,12 @@ static struct str unit_of(struct str event)
         return stated;
     if (str_equal(plain, STR("cpu-clock")) || str_equal(plain, STR("task-clock")))
         return STR("ns");
-    if (plain.n == 0 || str_find(plain, 0, STR(":")) < plain.n)
+    if (str_starts(plain, STR("sched:sched_stat_")))
+        return STR("ns");
+    if (plain.n == 0)
         return STR("samples");
+    if (str_find(plain, 0, STR(":")) < plain.n)
+        return STR("events");
     if (str_equal(plain, STR("cpu"))) /* cpu/event=0xcd,umask=0x1/ */
         return STR("events");
     return plain;
