@@ -182,6 +182,26 @@ def check_kernel(s):
             and "kptr_restrict=0" in run.said, run)
 
 
+def check_runtimes(s):
+    lacks = "without -X perf (from Python 3.12 on): its Python functions will have no names"
+    clean = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
+    record = ("record", "-e", "cpu-clock", "-o", "runtime.data")
+    run = s.run(*record, sys.executable, "-c", "", env=clean)
+    s.claim("a runtime that was not asked for names is told before it starts",
+            run.rc == 0 and run.said.startswith(f"flame: python {lacks}\n"), run)
+    for env, *args in ([{**clean, "PYTHONPERFSUPPORT": "1"}, sys.executable],
+                       [clean, sys.executable, "-X", "perf"], [clean, "true"]):
+        run = s.run(*record, *args, "-c", "", env=env)
+        s.claim(f"one that was, or is none, is not: {args[-1]}", lacks not in run.said, run)
+    waits = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE, env=clean)
+    run = s.run(*record, "-p", str(waits.pid), "--for", "100ms")
+    waits.communicate(b"\n")
+    s.claim("one that runs is told with its number",
+            run.rc == 0 and f"flame: python ({waits.pid}) runs {lacks}" in run.said, run)
+    for name in ("runtime.data", "runtime.data.old"):
+        os.unlink(s.path(name))
+
+
 def check_perf(s):
     if kit.missing("perf"):
         s.skip("perf reads recordings with files in them", "perf is not installed")
@@ -202,6 +222,7 @@ def check(s):
         s.skip("names are taken along", probe.said.strip())
         return
     os.unlink(s.path("probe.data"))
+    check_runtimes(s)
     apart = s.run("-c", OWN_TMP + "true", program="sh", before=APART)
     if kit.missing("unshare") or apart.rc != 0:
         s.skip("names are taken along", "namespaces cannot be made here: " + apart.said.strip())

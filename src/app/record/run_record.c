@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "app/common/message.h"
+#include "app/record/runtimes.h"
 #include "app/record/unwind.h"
 #include "base/parse.h"
 #include "record/data_fields.h"
@@ -280,6 +281,8 @@ bool run_record(const struct record_request *request, struct recorded *recorded,
         .progress = progress ? show : NULL,
         .context = &shown,
     };
+    if (!request->quiet)
+        runtimes_tell(request);
     bool ok = record(&order, &recorded->outcome, f);
     if (shown)
         fputs("\r\033[K", stderr);

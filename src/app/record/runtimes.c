@@ -1,0 +1,68 @@
+/* "node (4711) runs without --perf-basic-prof: its JavaScript functions will have no names" */
+#include "app/record/runtimes.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "app/common/message.h"
+#include "record/runtime.h"
+#include "record/small_file.h"
+
+extern char **environ;
+
+/* As files below /proc have them. */
+static void add_all(char *const *texts, struct buf *to)
+{
+    for (; *texts; texts++)
+        buf_add(to, (struct str){*texts, strlen(*texts) + 1});
+}
+
+static void tell_command(char *const *command)
+{
+    struct buf words = {0};
+    struct buf environment = {0};
+
+    add_all(command, &words);
+    add_all(environ, &environment);
+    const struct runtime *r =
+        runtime_that_lacks(str_of(command[0]), buf_str(&words), buf_str(&environment));
+    if (r)
+        message_print("%s without %s: %s", r->name, r->wants, r->lack);
+    buf_free(&words);
+    buf_free(&environment);
+}
+
+/* The text of a file that small_file_read ends with a NUL. */
+static struct str text_of(const struct buf *b)
+{
+    return (struct str){b->p, b->n ? b->n - 1 : 0};
+}
+
+static void tell_process(uint32_t pid)
+{
+    struct buf words = {0};
+    struct buf environment = {0};
+    char path[32];
+    char program[PATH_MAX];
+
+    snprintf(path, sizeof path, "/proc/%u/exe", pid);
+    ssize_t n = readlink(path, program, sizeof program);
+    if (n > 0 && small_file_read(&words, "/proc/%u/cmdline", pid) &&
+        small_file_read(&environment, "/proc/%u/environ", pid)) {
+        const struct runtime *r = runtime_that_lacks((struct str){program, (size_t)n},
+                                                     text_of(&words), text_of(&environment));
+        if (r)
+            message_print("%s (%u) runs without %s: %s", r->name, pid, r->wants, r->lack);
+    }
+    buf_free(&words);
+    buf_free(&environment);
+}
+
+void runtimes_tell(const struct record_request *request)
+{
+    if (request->command[0])
+        tell_command(request->command);
+    for (size_t i = 0; i < request->n_pids; i++)
+        tell_process(request->pids[i]);
+}
