@@ -393,7 +393,7 @@ static void decide(struct recorder *r)
         return;
     const uint64_t least = copies_a_second(r, fewer);
     const bool last = r->counts.samples >= JUDGED_LEAST;
-    const bool too_many = least > COPIES_MOST * (last ? 1 : BURST);
+    const bool too_many = least / (last ? 1 : BURST) > COPIES_MOST;
     r->seen = true;
     r->decided = too_many || last;
     if (too_many) /* at once: buffers fill while stacks are judged */
