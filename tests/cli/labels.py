@@ -26,7 +26,7 @@ def labels_of(svg):
     """Each label with the name it stands for."""
     names = {}
     found = []
-    for line in svg.split("\n"):
+    for line in svg.replace("\ninlined into its caller</title>", "</title>").split("\n"):
         if line.startswith("<g transform"):
             names = {}
         if rect := RECT.match(line):
