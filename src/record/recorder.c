@@ -416,7 +416,7 @@ static void decide(struct recorder *r)
 static bool loop(struct recorder *r, struct fault *f)
 {
     const struct record_order *order = r->order;
-    const uint64_t until = order->for_ns ? now_ns() + order->for_ns : 0;
+    const uint64_t until = order->for_ns ? r->begun_ns + order->for_ns : 0;
     bool on = true;
 
     while (on && f->kind == FAULT_NONE) {
