@@ -180,8 +180,15 @@ test('after a drag a tap is a tap again', async () => {
   const main = await v.at('main');
   await v.page.touchscreen.tap(main.x, main.y);
   await v.wide('main');
+  const before = await v.frame('draw');
   const { y } = await v.at('draw');
   await gesture([[150, y, 200, y]]);
+  await eventually(async () => {
+    const after = await v.frame('draw');
+    assert.ok(after.x > before.x + 30, `it moved from ${before.x} to ${after.x}`);
+    await v.settle();
+    assert.equal((await v.frame('draw')).x, after.x, 'it lies still');
+  });
   const io = await v.at('io');
   await v.page.touchscreen.tap(io.x, io.y);
   await v.wide('io');
