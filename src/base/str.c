@@ -61,3 +61,12 @@ struct str path_base_name(struct str path)
         from--;
     return str_from_to(path, from, path.n);
 }
+
+struct str path_program_name(struct str path)
+{
+    struct str name = path_base_name(path);
+
+    while (name.n && (is_digit(name.p[name.n - 1]) || name.p[name.n - 1] == '.'))
+        name.n--;
+    return name;
+}

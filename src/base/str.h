@@ -65,4 +65,8 @@ struct str str_trim(struct str s);
 /* Returns what follows the last '/', or all of it. */
 struct str path_base_name(struct str path);
 
+/* Returns the name of a program without its folder and its version: "/usr/bin/python3.12" is
+ * "python". */
+struct str path_program_name(struct str path);
+
 #endif

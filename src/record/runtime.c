@@ -3,8 +3,6 @@
  * options for debugging and profiling", java -XX:+PrintFlagsFinal. */
 #include "record/runtime.h"
 
-#include "base/ascii.h"
-
 enum { MOST = 3 };
 
 /* How a runtime is given what it wants: by a word that begins so, by a variable that has such words
@@ -31,13 +29,10 @@ static const struct {
      {"DOTNET_PerfMapEnabled=", "COMPlus_PerfMapEnabled="}},
 };
 
-/* Without its folder and its version: "python3.12" is python. */
 static struct str name_of(struct str program)
 {
-    struct str name = path_base_name(program);
+    struct str name = path_program_name(program);
 
-    while (name.n && (is_digit(name.p[name.n - 1]) || name.p[name.n - 1] == '.'))
-        name.n--;
     return str_equal(name, STR("nodejs")) ? STR("node") : name;
 }
 

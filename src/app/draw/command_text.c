@@ -114,11 +114,8 @@ static bool interprets(struct str program)
         "erl",    "java",    "julia", "lua",  "luajit", "mono",   "node",
         "nodejs", "perl",    "php",   "pypy", "python", "ruby",   "sh",
     };
-    struct str name = path_base_name(program);
 
-    while (name.n && (is_digit(name.p[name.n - 1]) || name.p[name.n - 1] == '.'))
-        name.n--;
-    return IS_ONE_OF(interpreters, name);
+    return IS_ONE_OF(interpreters, path_program_name(program));
 }
 
 /* From the first byte of a to the last of b, which follows in the same text. */
