@@ -17,10 +17,11 @@ static void remark(const struct recording *rec)
     uint64_t n_lost = rec->n_lost > rec->n_lost_samples ? rec->n_lost : rec->n_lost_samples;
 
     if (n_lost)
-        reading_remark(to,
-                       "%" PRIu64 " sample%s lost during recording: a larger buffer (perf record "
-                       "-m) or fewer samples (-F) avoid that",
-                       n_lost, n_lost == 1 ? " was" : "s were");
+        reading_remark(to, "%" PRIu64 " sample%s lost during recording: %s avoid that", n_lost,
+                       n_lost == 1 ? " was" : "s were",
+                       recording_is_ours(rec)
+                           ? "fewer samples (-F, -c), or no copies of stacks (-g fp),"
+                           : "a larger buffer (perf record -m) or fewer samples (-F)");
     if (rec->has_traces)
         reading_remark(to, "the processor trace was not read: perf script --itrace makes samples "
                            "of it, and their text can be read");
@@ -75,11 +76,10 @@ static void tell_about(const struct recording *rec)
  * differ in this, their differences may not come from the program. */
 static void tell_environment(const struct recording *rec)
 {
-    const bool is_ours = str_starts(names_get(&rec->names, rec->version), STR("flame "));
     const struct {
         const char *before;
         name_id text;
-    } parts[] = {{is_ours ? "recorded by " : "recorded by perf ", rec->version},
+    } parts[] = {{recording_is_ours(rec) ? "recorded by " : "recorded by perf ", rec->version},
                  {" on Linux ", rec->release},
                  {", ", rec->machine},
                  {", ", rec->processor}};

@@ -84,6 +84,11 @@ void recording_free(struct recording *rec)
     mem_free(rec->records, rec->records_room, sizeof *rec->records);
 }
 
+bool recording_is_ours(const struct recording *rec)
+{
+    return str_starts(names_get(&rec->names, rec->version), STR("flame "));
+}
+
 bool recording_get(struct view *view, uint64_t at, struct record *record)
 {
     struct bytes b;

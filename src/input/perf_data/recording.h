@@ -151,6 +151,9 @@ bool recording_broken(const struct recording *rec, uint64_t at, const char *what
 /* Notes tolerated damage at a position. */
 void recording_note(struct recording *rec, uint64_t at, const char *what);
 
+/* Whether `flame record` wrote it, not perf. */
+bool recording_is_ours(const struct recording *rec);
+
 /* Returns the event of a sample; the first event if it is unknown. */
 const struct event *recording_event_of(struct recording *rec, struct bytes body);
 

@@ -43,8 +43,7 @@ struct recorder {
 
 static struct recorder recorder_of(const struct recording *rec)
 {
-    return (struct recorder){callers_by(rec),
-                             str_starts(names_get(&rec->names, rec->version), STR("flame "))};
+    return (struct recorder){callers_by(rec), recording_is_ours(rec)};
 }
 
 static const char *mend_of_lost(struct recorder r)
@@ -62,6 +61,9 @@ static const char *mend_of_lost(struct recorder r)
     if (r.is_flame && r.by == BY_FRAME_POINTERS)
         return "flame record -g dwarf,65528, or a build with -fno-omit-frame-pointer, records "
                "callers";
+    if (r.is_flame && r.by == BY_BRANCHES)
+        return "the processor keeps only the last few calls; flame record -g dwarf,65528 records "
+               "all";
     return mends[r.by];
 }
 
