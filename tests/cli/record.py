@@ -4,12 +4,12 @@ is whole. Recordings of perf itself are compared where perf is there.
 """
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
 
 import kit
+from kit import nobody
 
 BUSY = "import itertools\nfor i in itertools.count(): i * i"
 # Ends by itself, so that nothing is left if the test is.
@@ -19,7 +19,6 @@ HEADLESS = ("import ctypes, threading\n"
             "def busy():\n while True: sum(range(500))\n"
             "threading.Thread(target=busy).start()\n"
             "ctypes.PyDLL(None).PyThread_exit_thread()")
-NOBODY = 65534
 
 REFUSED = [
     ((), "nothing to record, wanted a command"),
@@ -301,15 +300,10 @@ def check_user(s):
     if os.geteuid() != 0 or level != 2:
         s.skip("what other users may record", "needs root and kernel.perf_event_paranoid 2")
         return
-    folder = s.path("user")
-    os.mkdir(folder)
-    os.chown(folder, NOBODY, NOBODY)
-    os.chmod(s.folder, 0o755)
+    folder, program = nobody.folder_of(s)
 
     def run(*args):
-        program = shutil.copy(s.flame, os.path.join(folder, "flame"))
-        return s.run("record", *args, program=program, cwd=folder, user=NOBODY, group=NOBODY,
-                     extra_groups=[])
+        return s.run("record", *args, program=program, cwd=folder, **nobody.WHO)
 
     own = run("-o", "u.data", "-e", "cpu-clock", "sh", "-c",
               "i=0; while test $i -lt 100000; do i=$((i+1)); done")
@@ -329,12 +323,12 @@ def check_sudo(s):
     if os.geteuid() != 0:
         s.skip("outputs under sudo", "needs root")
         return
-    env = dict(os.environ, SUDO_UID=str(NOBODY), SUDO_GID=str(NOBODY))
+    env = dict(os.environ, SUDO_UID=str(nobody.NOBODY), SUDO_GID=str(nobody.NOBODY))
     run = s.run("record", "-q", "-e", "cpu-clock", "-o", "sudo.data", "-o", "sudo.svg",
                 sys.executable, "-c", BUSY_FOR % 0.3, env=env)
     owners = [os.stat(s.path(name)).st_uid for name in ("sudo.data", "sudo.svg")]
     s.claim("under sudo outputs belong to the user who called it", run.rc == 0
-            and owners == [NOBODY, NOBODY], (run.brief(), owners))
+            and owners == [nobody.NOBODY, nobody.NOBODY], (run.brief(), owners))
 
 
 TOUCH = """import mmap

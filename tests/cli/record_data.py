@@ -4,11 +4,11 @@ for whom the kernel tells it. Recordings of perf itself are compared where perf 
 """
 import os
 import re
-import shutil
 import struct
 import subprocess
 
 import kit
+from kit import nobody
 
 # Maps a file of so many pages, says where, reads them all, and writes to each: that is one fault
 # for each page, at an address that mostly has a page already. (Some may be parts of a large page.)
@@ -47,7 +47,6 @@ int main(int argc, char **argv)
 """
 PAGES = 12000
 PAGE = 4096
-NOBODY = 65534
 SAMPLE, MMAP2, IS_DATA = 9, 10, 1 << 13
 PERIOD, PHYSICAL = 1 << 8, 1 << 19
 
@@ -160,13 +159,8 @@ def check_user(s):
     if level != 2:
         s.skip("what other users may record of data", "needs kernel.perf_event_paranoid 2")
         return
-    folder = s.path("user")
-    os.mkdir(folder)
-    os.chown(folder, NOBODY, NOBODY)
-    os.chmod(s.folder, 0o755)
-    program = shutil.copy(s.flame, os.path.join(folder, "flame"))
-    run = record(s, "u.data", "-g", "fp", program=program, cwd=folder, user=NOBODY, group=NOBODY,
-                 extra_groups=[])
+    folder, program = nobody.folder_of(s)
+    run = record(s, "u.data", "-g", "fp", program=program, cwd=folder, **nobody.WHO)
     recording = Recording(os.path.join(folder, "u.data"))
     found = recording.writes(base_of(run))
     s.claim("a user is told addresses and pages, and that physical addresses are missing",

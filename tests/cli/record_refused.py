@@ -5,11 +5,11 @@ the kernel's place.
 """
 import os
 import re
-import shutil
 import subprocess
 import sys
 
 import kit
+from kit import nobody
 
 # Answers perf_event_open with REFUSE, or as a kernel does that knows neither build-ids in maps nor
 # counts of lost samples (before 5.12 and 6.0), nor the fields of samples in UNKNOWN.
@@ -51,7 +51,6 @@ long syscall(long number, ...)
 }
 """
 BUSY = "import time\nend = time.process_time() + 0.3\nwhile time.process_time() < end: pass"
-NOBODY = 65534
 EPERM, ENODEV, EINVAL, EMFILE, ENOSYS, EOPNOTSUPP = 1, 19, 22, 24, 38, 95
 ANSWERS = [
     (ENOSYS, "a kernel without perf events", "this kernel has no perf events (CONFIG_PERF_EVENTS)"),
@@ -117,11 +116,7 @@ def check_strict(s, library):
     if os.geteuid() != 0 or kit.missing("unshare"):
         s.skip("kernels that forbid recording to users", "needs root and unshare")
         return
-    folder = s.path("user")
-    os.mkdir(folder)
-    os.chown(folder, NOBODY, NOBODY)
-    os.chmod(s.folder, 0o755)
-    program = shutil.copy(s.flame, os.path.join(folder, "flame"))
+    folder, program = nobody.folder_of(s)
     for level in (3, 4):
         with open(s.path("level"), "w", encoding="ascii") as f:
             f.write(f"{level}\n")

@@ -7,12 +7,12 @@ import math
 import os
 import re
 import resource
-import shutil
 import struct
 import subprocess
 import sys
 
 import kit
+from kit import nobody
 
 THREADS = 1000
 # Each thread takes 3 or 1 ms of processor time once it is told to, then a child takes 200 ms.
@@ -75,7 +75,6 @@ int main(int argc, char **argv)
 """
 BUSY = "while True: sum(range(500))"
 ERRORS = 5
-NOBODY = 65534
 SAMPLE = 9
 
 
@@ -190,15 +189,10 @@ def check_raised(s):
 
 
 def check_user(s):
-    folder = s.path("user")
-    os.mkdir(folder)
-    os.chown(folder, NOBODY, NOBODY)
-    os.chmod(s.folder, 0o755)
-    program = shutil.copy(s.flame, os.path.join(folder, "flame"))
-    who = {"user": NOBODY, "group": NOBODY, "extra_groups": []}
-    with running(s, **who) as process:
+    folder, program = nobody.folder_of(s)
+    with running(s, **nobody.WHO) as process:
         run = s.run("record", "-o", "u.data", "-p", str(process.pid), program=program, cwd=folder,
-                    preexec_fn=files(1024, 1024), **who)
+                    preexec_fn=files(1024, 1024), **nobody.WHO)
     need = (THREADS + 1) * os.cpu_count()
     s.claim("a user is told the numbers, and the commands that raise the limit", run.rc == 3
             and f"{THREADS + 1} threads on {os.cpu_count()} processor" in run.said

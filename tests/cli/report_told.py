@@ -6,6 +6,7 @@ import re
 import subprocess
 
 import kit
+from kit import massif
 
 
 def read(folder, name="report.json"):
@@ -264,23 +265,8 @@ PPROF = """heap profile: 1: 8 [1: 8] @ heap_v2/524288
 1: 8 [1: 8] @ 0x1
 #\t0x1\tmain.keep+0x1\t/src/main.go:1
 """
-MASSIF = """desc: --detailed-freq=1
-cmd: ./orders 7
-time_unit: B
-#-----------
-snapshot=0
-#-----------
-time=8
-mem_heap_B=8
-mem_heap_extra_B=0
-mem_stacks_B=0
-heap_tree=detailed
-n0: 8 0x1: main (a.c:1)
-"""
-
-
 def check_recordings(s):
-    given = plant(s, "recordings", {"a.heap": PPROF, "massif.out": MASSIF})
+    given = plant(s, "recordings", {"a.heap": PPROF, "massif.out": massif.of_command("./orders 7")})
     run = s.run("report", "-o", s.path("recorded"), given)
     page = read(s.path("recorded"), "index.html")
     told = re.findall('<div class="about">(.*?)</div>', page)[::2]

@@ -4,6 +4,7 @@ import html
 import re
 
 import kit
+from kit import massif
 
 PERF = "".join(f"{name} 7/{tid} {time}.000000: 10000000 cpu-clock: \n\t7f01 work+0x1 (/bin/work)\n"
                "\t7f02 main+0x1 (/bin/work)\n\n"
@@ -48,25 +49,10 @@ def check(s):
     check_recorded(s)
 
 
-MASSIF = """desc: --detailed-freq=1
-cmd: {}
-time_unit: B
-#-----------
-snapshot=0
-#-----------
-time=8
-mem_heap_B=8
-mem_heap_extra_B=0
-mem_stacks_B=0
-heap_tree=detailed
-n0: 8 0x1: main (a.c:1)
-"""
-
-
 def check_command(s):
     command = ("perf record -g -F 997 --call-graph dwarf -o /var/tmp/a.data /usr/bin/node "
                "--perf-basic-prof --interpreted-frames-native-stack /srv/app/server.js 8080")
-    path = s.path("massif.out", MASSIF.format(command))
+    path = s.path("massif.out", massif.of_command(command))
     svg = s.run("-f", "svg", "--no-script", path).out.decode()
     page, head = re.findall("<title>(.*?)</title>", svg)[:2]
     shown = re.search(r"</title>([^<]+)</text>", svg)[1]
