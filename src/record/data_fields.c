@@ -3,6 +3,8 @@
 
 #include <linux/perf_event.h>
 
+#include "record/event.h"
+
 static const struct data_field FIELDS[] = {
     {PERF_SAMPLE_WEIGHT_STRUCT, PERF_SAMPLE_WEIGHT, "latencies in parts", "5.12"},
     {PERF_SAMPLE_DATA_PAGE_SIZE | PERF_SAMPLE_CODE_PAGE_SIZE, 0, "sizes of pages", "5.11"},
@@ -20,7 +22,7 @@ const struct data_field *data_fields(size_t *n)
 
 static bool is_of_processor(const struct event_choice *event)
 {
-    return event->type != PERF_TYPE_SOFTWARE && event->type != PERF_TYPE_TRACEPOINT;
+    return event->type != PERF_TYPE_SOFTWARE && !event_is_tracepoint(event);
 }
 
 /* What an access cost is known to processors alone, but perf wants its source in all samples. */

@@ -14,8 +14,8 @@ struct output_request {
     const struct graph_format *graph_format; /* for callgraph */
     const enum figure_format *figure_format; /* how the picture is printed; NULL: no figure */
     struct figure_style figure;
-    bool among_others; /* one of several outputs: messages about it name it, unless */
-    bool quiet;        /* there are none */
+    bool among_others; /* one of several outputs: messages about it name it */
+    bool quiet;        /* the same: there are no messages about it */
     bool on_terminal;  /* the output is shown on a terminal, and no format was given */
 };
 

@@ -178,7 +178,7 @@ static void tell_data(const struct record_request *r, const struct record_outcom
 {
     size_t n;
     const struct data_field *fields = data_fields(&n);
-    bool any = o->replaced ? false : r->events.n == 0;
+    bool any = !o->replaced && r->events.n == 0;
 
     for (size_t i = 0; i < r->events.n; i++)
         any = any || data_fields_have_address(&r->events.rows[i]);
