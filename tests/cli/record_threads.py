@@ -164,10 +164,14 @@ def check_filtered(s):
             and abs(n["heavy"] / total - 0.75) < ERRORS * error, n)
 
 
+def threads_of(pid):
+    """As they were started. Numbers begin anew behind the largest."""
+    return sorted(map(int, os.listdir(f"/proc/{pid}/task")), key=lambda tid: (tid < pid, tid))
+
+
 def check_threads(s):
     with running(s) as process:
-        tids = sorted(map(int, os.listdir(f"/proc/{process.pid}/task")))
-        light = [tid for i, tid in enumerate(tids[1:]) if i % 2 == 0]
+        light = threads_of(process.pid)[1::2]
         few = (THREADS // 2 * os.cpu_count()) // 2
         rc, said = record(s, process, files(few, few), "-t", ",".join(map(str, light)))
     n = counts(s)
