@@ -210,6 +210,20 @@ static bool take_signals(struct recorder *r, struct fault *f)
            fault_set(f, FAULT_SYSTEM, "signals cannot be taken: %s", strerror(errno));
 }
 
+/* A child's own child may lie in a ring that is looked at before that of its parent. */
+static void show_forks(struct recorder *r)
+{
+    const struct ring *rings = r->counters.rings;
+    size_t before;
+
+    do {
+        before = r->filter.n;
+        for (size_t i = 0; i < r->counters.n_processors; i++)
+            if (rings[i].pages)
+                ring_show(&rings[i], &r->filter);
+    } while (r->filter.n > before);
+}
+
 /* Writes what all rings hold, and a mark: what comes later is newer than what came before. */
 static bool drain(struct recorder *r, struct fault *f)
 {
@@ -224,9 +238,8 @@ static bool drain(struct recorder *r, struct fault *f)
     for (size_t i = 0; i < n; i++)
         if (rings[i].pages)
             ring_look(&rings[i]);
-    for (size_t i = 0; filter && i < n; i++)
-        if (rings[i].pages)
-            ring_show(&rings[i], filter);
+    if (filter)
+        show_forks(r);
     for (size_t i = 0; i < n; i++)
         if (rings[i].pages && !ring_drain(&rings[i], &use, f))
             return false;

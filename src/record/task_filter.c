@@ -33,13 +33,14 @@ static bool has(const struct task_set *s, uint32_t number)
 }
 
 /* Numbers that no task has are not taken. */
-static void set(struct task_set *s, uint32_t number, bool on)
+static void set(struct task_filter *t, struct task_set *s, uint32_t number, bool on)
 {
     const size_t at = number / 8;
     const unsigned char bit = (unsigned char)(1U << number % 8);
 
-    if (number > INT32_MAX || (!on && at >= s->room))
+    if (number > INT32_MAX || has(s, number) == on)
         return;
+    t->n = on ? t->n + 1 : t->n - 1;
     s->bits = mem_grow(s->bits, &s->room, at + 1, 1);
     s->bits[at] = (unsigned char)(on ? s->bits[at] | bit : s->bits[at] & ~bit);
 }
@@ -53,12 +54,12 @@ void task_filter_free(struct task_filter *t)
 
 void task_filter_add_process(struct task_filter *t, uint32_t pid)
 {
-    set(&t->processes, pid, true);
+    set(t, &t->processes, pid, true);
 }
 
 void task_filter_add_thread(struct task_filter *t, uint32_t tid)
 {
-    set(&t->threads, tid, true);
+    set(t, &t->threads, tid, true);
 }
 
 /* A number that is used anew is that of another task. */
@@ -70,8 +71,8 @@ void task_filter_see(struct task_filter *t, const uint64_t words[TASK_FILTER_WOR
     if (header_of(words[0]).type != PERF_RECORD_FORK)
         return;
     if (pids.first != pids.second)
-        set(&t->processes, pids.first, has(&t->processes, pids.second));
-    set(&t->threads, tids.first, has(&t->threads, tids.second));
+        set(t, &t->processes, pids.first, has(&t->processes, pids.second));
+    set(t, &t->threads, tids.first, has(&t->threads, tids.second));
 }
 
 bool task_filter_keeps(const struct task_filter *t, const uint64_t words[TASK_FILTER_WORDS])

@@ -15,6 +15,7 @@ struct task_set {
 /* Owns its sets. Zeroed: keeps nothing of user space. */
 struct task_filter {
     struct task_set processes, threads;
+    size_t n; /* numbers in both */
 };
 
 /* How many words of a record are looked at. */

@@ -85,6 +85,27 @@ static void children_are_kept_and_theirs(void **state)
     task_filter_free(&t);
 }
 
+static void numbers_are_counted_once(void **state)
+{
+    struct task_filter t = {.threads = {.room = 0}};
+
+    (void)state;
+    task_filter_add_process(&t, OURS);
+    task_filter_add_process(&t, OURS);
+    assert_int_equal(t.n, 1);
+    fork_from(&t, CHILD + 1, CHILD, CHILD + 1, CHILD); /* shown before its parent's */
+    assert_int_equal(t.n, 1);
+    for (int i = 0; i < 2; i++) {
+        fork_from(&t, CHILD, OURS, CHILD, OURS);
+        assert_int_equal(t.n, 2 + i); /* the second time, the other is there already */
+        fork_from(&t, CHILD + 1, CHILD, CHILD + 1, CHILD);
+        assert_int_equal(t.n, 3);
+    }
+    fork_from(&t, CHILD, OTHER, CHILD, OTHER);
+    assert_int_equal(t.n, 2);
+    task_filter_free(&t);
+}
+
 static void of_a_thread_others_of_its_process_are_left_out(void **state)
 {
     struct task_filter t = {.threads = {.room = 0}};
@@ -131,6 +152,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(records_of_others_are_left_out),
         cmocka_unit_test(children_are_kept_and_theirs),
+        cmocka_unit_test(numbers_are_counted_once),
         cmocka_unit_test(of_a_thread_others_of_its_process_are_left_out),
         cmocka_unit_test(a_number_that_is_used_anew_is_of_another),
         cmocka_unit_test(numbers_that_no_task_has_are_not_taken),
