@@ -125,6 +125,8 @@ static unsigned char find_divided(const struct legend *l, const struct weights *
     unsigned char found = NO_COLOUR;
 
     for (frame_id i = 1; i < l->n_frames; i++) {
+        if (w->theme->colours[l->colours[i]].is_undivided)
+            continue;
         parts[l->colours[i]].area += w->area[i];
         parts[l->colours[i]].self += (double)w->self[i];
         whole.area += w->area[i];

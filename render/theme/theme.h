@@ -16,6 +16,7 @@ struct theme_channel {
 struct theme_colour {
     struct str name;
     struct theme_channel r, g, b;
+    bool is_undivided; /* it is never divided, and does not count when others are */
 };
 
 struct theme_rule;

@@ -266,6 +266,21 @@ static bool read_divide(struct reader *r)
     return true;
 }
 
+/* undivided "off CPU" */
+static bool read_undivided(struct reader *r)
+{
+    struct theme *t = r->t;
+    size_t colour;
+
+    do {
+        if (r->at == r->n || !find_colour(t, r->words[r->at].text, &colour))
+            return wanted(r, "the name of a colour from a line above");
+        t->colours[colour].is_undivided = true;
+        r->at++;
+    } while (r->at < r->n);
+    return true;
+}
+
 static bool read_inlined_as_caller(struct reader *r)
 {
     r->t->inlined_as_caller = true;
@@ -337,7 +352,7 @@ static bool read_test(struct reader *r)
     if (test.verb == n)
         return wanted(
             r, "about, background, dark-background, wakers, after-first, change, colour, divide, "
-               "inlined-as-caller, starts, ends, contains, part, is, kind or otherwise");
+               "undivided, inlined-as-caller, starts, ends, contains, part, is, kind or otherwise");
     r->at++;
     if (test.verb == VERB_KIND ? !read_kinds(r, &test) : !read_texts(r, &test))
         return false;
@@ -389,6 +404,7 @@ static bool read_line(struct reader *r)
         {"dark-background", read_dark_background},
         {"divide", read_divide},
         {"inlined-as-caller", read_inlined_as_caller},
+        {"undivided", read_undivided},
         {"wakers", read_wakers},
     };
 

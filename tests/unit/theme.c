@@ -495,13 +495,14 @@ static const struct {
      "x:1: found \"->\", wanted a kind: unknown, user, kernel, inlined, jit, waker or guest"},
     {"color a = 0 0 0",
      "x:1: found \"color\", wanted about, background, dark-background, wakers, after-first, "
-     "change, colour, divide, inlined-as-caller, starts, ends, contains, part, is, kind or "
-     "otherwise"},
+     "change, colour, divide, undivided, inlined-as-caller, starts, ends, contains, part, is, kind "
+     "or otherwise"},
     {"colour a = 0 0 0\notherwise -> a\nis x -> a",
      "x:3: found \"is\", wanted no rule after otherwise: it would not be used"},
     {"\x1b[0m", "x:1: found \"\\x1B[0m\", wanted about, background, dark-background, wakers, "
-                "after-first, change, colour, divide, inlined-as-caller, starts, ends, contains, "
-                "part, is, kind or otherwise"},
+                "after-first, change, colour, divide, undivided, inlined-as-caller, starts, ends, "
+                "contains, part, is, kind or otherwise"},
+    {"undivided a", "x:1: found \"a\", wanted the name of a colour from a line above"},
     {"divide", "x:1: the line ends, wanted a percentage from 0 to 100"},
     {"divide 101 a", "x:1: found \"101\", wanted a percentage from 0 to 100"},
     {"divide 60", "x:1: the line ends, wanted the name of a colour from a line above"},
