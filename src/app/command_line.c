@@ -102,6 +102,8 @@ static void set_targets(struct parse *p)
     t[OPTION_SRCLINE].flag = &r->read.naming.sources;
     t[OPTION_NO_DEMANGLE].flag = &r->read.naming.mangled;
     t[OPTION_OFF_CPU].flag = &r->read.off_cpu;
+    t[OPTION_WALL].flag = &r->read.wall;
+    t[OPTION_LATENCY].flag = &r->read.latency;
     t[OPTION_EVENT].text = &r->selection.event;
     t[OPTION_VALUE].text = &r->selection.value;
     t[OPTION_SKIP_AFTER].list = &r->selection.filter.skip_after;

@@ -86,6 +86,8 @@ static struct reading reading_of(const struct job *job, const char *name)
                             .limits = o->limits,
                             .symbols = o->symbols,
                             .off_cpu = o->off_cpu,
+                            .wall = o->wall || o->latency,
+                            .latency = o->latency,
                             .value = o->value,
                             .all_snapshots = o->all_snapshots,
                             .strict = o->strict,
@@ -344,6 +346,11 @@ static bool read_source(struct source *source, struct blocks *blocks, const stru
                          "%s: is %s, but --off-cpu wanted a recording of perf record; for the text "
                          "of perf script, --from perf-sched counts how long threads were blocked",
                          source->name, report->format->name);
+    if ((o->wall || o->latency) && !report->format->wall)
+        return fault_set(f, FAULT_INPUT,
+                         "%s: is %s, but %s wanted a recording of flame record --wall, or of perf "
+                         "record --switch-events",
+                         source->name, report->format->name, o->latency ? "--latency" : "--wall");
     if (p->n_samples && p->calls.alone != report->format->stackless)
         return fault_set(
             f, FAULT_INPUT, "%s: %s, unlike the inputs before it; wanted inputs of one kind",

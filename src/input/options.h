@@ -11,8 +11,10 @@ struct input_options {
     const struct symbol_options *symbols; /* NULL: open no files for names */
     unsigned threads; /* workers for a large file; 0: as many as useful; the result is the same */
     bool off_cpu;     /* recordings: measure off-CPU time instead of samples */
-    bool estimate;    /* read as gprof2dot does: versions of symbols, and of calls what it estimates
-                         from */
+    bool wall;        /* the same: all of each thread's time (struct reading) */
+    bool latency;
+    bool estimate; /* read as gprof2dot does: versions of symbols, and of calls what it estimates
+                      from */
     const char *value;  /* the measure that is drawn, if it is named; NULL: it is not */
     bool all_snapshots; /* memory: snapshots, if possible, instead of sums over the run */
     bool strict;

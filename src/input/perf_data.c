@@ -48,7 +48,8 @@ static void tell_about(const struct recording *rec)
     struct buf *to = rec->r->about;
     struct str command = names_get(&rec->names, rec->command);
     struct str host = names_get(&rec->names, rec->hostname);
-    uint64_t frequency = rec->r->off_cpu ? 0 : frequency_of(rec);
+    const bool in_time = rec->r->off_cpu || rec->r->wall;
+    uint64_t frequency = in_time ? 0 : frequency_of(rec);
     struct sink s;
 
     if (!to || !rec->command)
@@ -58,7 +59,7 @@ static void tell_about(const struct recording *rec)
         sink_byte(&s, (char)(command.p[i] == '\n' ? ' ' : command.p[i]));
     sink_text(&s, command.n > COMMAND_MOST ? "...\n" : "\n");
     sink_grouped(&s, rec->r->tally.taken, 0);
-    sink_text(&s, rec->r->off_cpu ? " waits" : " samples");
+    sink_text(&s, rec->r->off_cpu ? " waits" : rec->r->wall ? " parts" : " samples");
     if (frequency) {
         sink_text(&s, " at ");
         sink_grouped(&s, frequency, 0);
@@ -123,7 +124,7 @@ static size_t workers_for(const struct recording *rec)
 
     if (most > by_records)
         most = by_records;
-    if (most < 2 || has_groups(rec) || rec->r->off_cpu)
+    if (most < 2 || has_groups(rec) || rec->r->off_cpu || rec->r->wall)
         return 1;
     return most < threads ? (size_t)most : threads;
 }
@@ -215,7 +216,8 @@ static bool name_columns(struct reading *r, struct profile *p, struct fault *f)
     static const struct measure period = {"period", ""};
     static const struct measure time = {"time", "ns"};
     static const struct measure samples = {"samples", "samples"};
-    const struct measure *measures[INPUT_COLUMNS] = {r->off_cpu ? &time : &period, &samples};
+    const struct measure *measures[INPUT_COLUMNS] = {r->off_cpu || r->wall ? &time : &period,
+                                                     &samples};
 
     profile_need_columns(p, INPUT_COLUMNS);
     for (size_t i = 0; i < INPUT_COLUMNS; i++)
@@ -253,5 +255,6 @@ const struct input_format input_perf_data = {
     .binary = true,
     .tells_lost_callers = true,
     .off_cpu = true,
+    .wall = true,
     .cut = CUT_NOWHERE,
 };

@@ -58,6 +58,8 @@ __attribute__((noinline, unused)) static bool read_blocks(const char *format_nam
     struct reading r = {.name = "fuzz",
                         .limits = &limits,
                         .off_cpu = bytes.n % 4 == 1,
+                        .wall = bytes.n % 8 == 7,
+                        .latency = bytes.n % 16 == 15,
                         .all_snapshots = bytes.n % 4 == 2,
                         .symbols = FUZZ_SYMBOLS,
                         .threads = bytes.n % 16 == 3 ? 2 : 1, /* to start them takes long */

@@ -384,9 +384,10 @@ bool merge_folded_suits(const struct flame_request *r, bool mark_wakers)
     const struct style *style = &r->picture->style;
 
     return (!read->from || strcmp(read->from->name, "folded") == 0) &&
-           keeps_all(r->input.selection, mark_wakers) && !read->off_cpu && !read->symbols.explain &&
-           !style->chart && !style->reverse && !r->merge->max_nodes &&
-           !r->input.messages->summary && !read->naming.modules && r->input.paths->n &&
+           keeps_all(r->input.selection, mark_wakers) && !read->off_cpu && !read->wall &&
+           !read->latency && !read->symbols.explain && !style->chart && !style->reverse &&
+           !r->merge->max_nodes && !r->input.messages->summary && !read->naming.modules &&
+           r->input.paths->n &&
            r->input.paths->n + DESCRIPTORS_LEFT < source_most_open(); /* all are open at once */
 }
 

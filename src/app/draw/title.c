@@ -166,7 +166,8 @@ static void measure(struct sink *s, const struct title *title, const struct titl
 
     if (picture->style->countname.n)
         return;
-    if (title->by_clock && !source->request->input.read->off_cpu &&
+    const struct read_request *read = source->request->input.read;
+    if (title->by_clock && !read->off_cpu && !read->wall && !read->latency &&
         str_equal(picture_unit(picture), STR("ns")))
         sink_text(s, " on-CPU");
     if (title->event.n && (str_equal(picture_unit(picture), STR("samples")) ||
@@ -242,6 +243,10 @@ static const char *kind_of(const struct title *title, const struct title_source 
         return "Difference";
     if (style->chart)
         return "Flame chart";
+    if (r->input.read->latency)
+        return "Latency";
+    if (r->input.read->wall)
+        return "Wall clock";
     if (r->input.read->off_cpu || waits(source))
         return "Off-CPU";
     if (title->at_peak || is_peak_column(source->picture))

@@ -146,6 +146,8 @@ static bool read_one(struct inputs *in, const struct input_request *r, const cha
         .symbols = &symbols,
         .threads = r->read->threads,
         .off_cpu = r->read->off_cpu,
+        .wall = r->read->wall,
+        .latency = r->read->latency,
         .estimate = r->read->estimate,
         .value = r->selection->value,
         .all_snapshots = snapshots_wanted(r->selection),

@@ -15,7 +15,7 @@ struct read_request {
     bool skip_unreadable; /* skips inputs that cannot be read; else they are a fault */
     bool need_stacks;     /* an input with callers and callees but no stacks is a fault */
     bool ordered;         /* samples stay in the order of the input */
-    bool off_cpu;
+    bool off_cpu, wall, latency;
     bool estimate;   /* read as gprof2dot does: versions of symbols, and of calls what it estimates
                         from */
     bool timed;      /* samples keep their times */

@@ -52,6 +52,9 @@ struct reading {
     const struct symbol_options *symbols; /* borrowed; NULL: open no files for names */
     const struct bundled_symbols *maps;   /* maps bundled with a recording; NULL: none; borrowed */
     bool off_cpu;                         /* recordings: measure off-CPU time instead of samples */
+    bool wall;                            /* the same: all of each thread's time */
+    bool latency;                         /* with wall: only that on processors, divided by the
+                                           * threads of a process that run at once */
     bool estimate; /* read as gprof2dot does: versions of symbols, and of calls what it estimates
                       from */
     const char *value;  /* the measure that is drawn, if it is named; NULL: it is not; borrowed */
@@ -112,6 +115,9 @@ struct input_format {
 
     /* It can measure off-CPU time (reading.off_cpu). */
     bool off_cpu;
+
+    /* It can measure all of each thread's time (reading.wall). */
+    bool wall;
 
     /* How to split an input into parts that are read in parallel. */
     enum input_cut {

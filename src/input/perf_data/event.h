@@ -47,6 +47,7 @@ struct event {
     uint64_t sample_type, read_format, branch_type, regs_user;
     uint32_t stack_most; /* the most frames in a chain; 0: the system's default */
     bool monotonic;      /* samples have times by the clock that runtimes use as well */
+    bool switches;       /* records tell when threads leave processors, and return */
     bool in_raw;         /* raw data of its samples says who waited, how long and where */
     bool trailers;       /* records other than samples end with time and origin */
     /* Offsets of fields: from the start of a sample, and from the end of other records. Negative:

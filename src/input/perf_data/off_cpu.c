@@ -88,6 +88,12 @@ void off_cpu_init(struct off_cpu *o, struct recording *rec)
         o->event = find_tracepoint(o);
 }
 
+void off_cpu_init_switches(struct off_cpu *o, struct recording *rec)
+{
+    *o = (struct off_cpu){.rec = rec};
+    o->event = find_tracepoint(o);
+}
+
 void off_cpu_free(struct off_cpu *o)
 {
     mem_free(o->threads, o->room, sizeof *o->threads);

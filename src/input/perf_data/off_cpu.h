@@ -12,6 +12,7 @@ enum off_state {
     OFF_BLOCKED,  /* waits for something */
     OFF_RUNNABLE, /* waits only for a processor */
     OFF_GONE,     /* has ended */
+    OFF_RUNNING,  /* is on a processor: of the wall clock (wall.h) */
 };
 
 struct off_thread {
@@ -50,6 +51,9 @@ struct off_cpu {
 };
 
 void off_cpu_init(struct off_cpu *o, struct recording *rec);
+/* The same, but only with what says when threads leave and return, not how long they were away. */
+void off_cpu_init_switches(struct off_cpu *o, struct recording *rec);
+
 void off_cpu_free(struct off_cpu *o);
 
 /* Returns the thread in a row of the processes, lent until the next call. */

@@ -1,74 +1,7 @@
 /* swapper 0 [001] cycles: takes samples, and applies mappings and process events on the way. */
 #include "input/perf_data/worker.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-
-#include "base/mem.h"
-
-enum { LABEL_MEMO = 1 << 9 };
-
-/* A label set, by what it was made of. */
-struct label_memo {
-    uint32_t tid, pid, cpu;
-    name_id comm, event;
-    enum off_state state;
-    labels_id id;
-    bool used;
-};
-
-static const char *const label_keys[] = {"comm", "pid", "tid", "cpu", "event", "state"};
-static const char *const states[] = {"", "blocked", "runnable", ""};
-
-struct number {
-    char text[16];
-};
-
-static struct str number_of(struct number *number, const char *before, uint32_t value)
-{
-    int n = snprintf(number->text, sizeof number->text, "%s%" PRIu32, before, value);
-
-    return (struct str){number->text, (size_t)n};
-}
-
-/* perf calls a thread without a recorded name :TID. */
-static labels_id make_labels(struct worker *w, const struct label_memo *of, bool has_cpu)
-{
-    const struct names *names = &w->processes.names;
-    struct number comm, pid, tid, cpu;
-    const struct str values[] = {
-        of->comm ? names_get(names, of->comm) : number_of(&comm, ":", of->tid),
-        number_of(&pid, "", of->pid),
-        number_of(&tid, "", of->tid),
-        has_cpu ? number_of(&cpu, "", of->cpu) : STR(""),
-        names_get(names, of->event),
-        str_of(states[of->state]),
-    };
-
-    return label_builder_of(&w->label_builder, values);
-}
-
-static labels_id labels_of(struct worker *w, name_id event, enum off_state state,
-                           const struct sample_fields *s)
-{
-    struct label_memo of = {.tid = s->tid,
-                            .pid = s->pid,
-                            .cpu = s->has_cpu ? s->cpu : UINT32_MAX,
-                            .comm = processes_comm(&w->processes, s->tid),
-                            .event = event,
-                            .state = state,
-                            .used = true};
-    struct label_memo *memo =
-        &w->memo[(of.tid * 31 + of.comm * 7 + of.cpu + of.event * 131 + of.state) &
-                 (LABEL_MEMO - 1)];
-
-    if (memo->used && memo->tid == of.tid && memo->pid == of.pid && memo->cpu == of.cpu &&
-        memo->comm == of.comm && memo->event == of.event && memo->state == of.state)
-        return memo->id;
-    of.id = make_labels(w, &of, s->has_cpu);
-    *memo = of;
-    return of.id;
-}
+#include "input/perf_data/wall_report.h"
 
 static bool add(struct worker *w, const struct event *event, const struct sample_fields *s,
                 stack_id stack, uint64_t period)
@@ -76,7 +9,8 @@ static bool add(struct worker *w, const struct event *event, const struct sample
     const uint64_t values[INPUT_COLUMNS] = {period, 1};
 
     diagnostics_sample(&w->addresses.found, event->name);
-    return builder_add_stack(&w->builder, stack, labels_of(w, event->name, OFF_NONE, s), values, 0);
+    return builder_add_stack(&w->builder, stack,
+                             sample_labels_of(&w->labels, event->name, OFF_NONE, s), values, 0);
 }
 
 /* Only the first event of a group samples; the counts of the others since the last sample are their
@@ -152,7 +86,7 @@ static bool leave(struct worker *w, const struct off_change *change, const struc
     t->is_stale = t->is_sampled && !t->is_fresh;
     t->at_leaving = t->at_leaving && t->is_fresh;
     t->since_ns = s->time_ns;
-    t->labels = labels_of(w, 0, change->state, s);
+    t->labels = sample_labels_of(&w->labels, 0, change->state, s);
     return t->is_sampled || unknown_stack(w, &t->stack);
 }
 
@@ -177,7 +111,8 @@ static bool take_off_cpu(struct worker *w, const struct event *event, const stru
     if (o->is_measured) {
         o->n_left++;
         o->n_waits++;
-        return builder_add_stack(&w->builder, stack, labels_of(w, 0, OFF_BLOCKED, s), values, 0);
+        return builder_add_stack(&w->builder, stack,
+                                 sample_labels_of(&w->labels, 0, OFF_BLOCKED, s), values, 0);
     }
     t->stack = stack;
     t->is_sampled = t->is_fresh = true;
@@ -185,22 +120,33 @@ static bool take_off_cpu(struct worker *w, const struct event *event, const stru
     return o->event != event || !off_cpu_read_sample(o, s, &change) || take_change(w, &change, s);
 }
 
-static bool take_other(struct worker *w, const struct record *record)
+static bool take_other(struct worker *w, const struct record *record, uint64_t time_ns)
 {
     struct off_change change;
     struct sample_fields s = {0};
 
-    return !off_cpu_read_record(&w->off_cpu, record, &s, &change) || take_change(w, &change, &s);
+    if (w->reading.wall)
+        return wall_take_record(&w->wall, record, time_ns);
+    return !w->reading.off_cpu || !off_cpu_read_record(&w->off_cpu, record, &s, &change) ||
+           take_change(w, &change, &s);
 }
 
-static bool take_sample(struct worker *w, const struct record *record)
+static bool take_wall(struct worker *w, const struct event *event, const struct sample_fields *s,
+                      stack_id stack, uint64_t time_ns)
+{
+    diagnostics_sample(&w->addresses.found, event->name);
+    return wall_take_sample(&w->wall, event, s, stack, time_ns);
+}
+
+static bool take_sample(struct worker *w, const struct record *record, uint64_t time_ns)
 {
     const struct event *event = recording_event_of(w->rec, record->body);
     const uint64_t group = READ_GROUP | READ_ID;
     struct sample_fields s;
     stack_id stack;
 
-    if (w->off_cpu.event && w->off_cpu.event != event)
+    if ((w->off_cpu.event && w->off_cpu.event != event) ||
+        (w->reading.wall && !wall_wants(&w->wall, event)))
         return true;
     if (!sample_read(&s, event, record->body))
         return reading_bad(&w->reading, 0, "a sample is shorter than its event says", STR(""),
@@ -212,6 +158,8 @@ static bool take_sample(struct worker *w, const struct record *record)
         return false;
     if (w->reading.off_cpu)
         return take_off_cpu(w, event, &s, stack);
+    if (w->reading.wall)
+        return take_wall(w, event, &s, stack, time_ns);
     if (s.read.n && (event->read_format & group) == group)
         return add_group(w, event, &s, stack);
     return add(w, event, &s, stack, s.period);
@@ -231,10 +179,13 @@ static bool take_records(struct worker *w)
             return false;
         processes_apply(&w->processes, &record);
         addresses_apply(&w->addresses, &record);
-        if (at & RECORD_IS_SAMPLE ? !take_sample(w, &record)
-                                  : w->reading.off_cpu && !take_other(w, &record))
+        uint64_t time_ns = rec->records[i].time_ns;
+        if (at & RECORD_IS_SAMPLE ? !take_sample(w, &record, time_ns)
+                                  : !take_other(w, &record, time_ns))
             return false;
     }
+    if (w->reading.wall)
+        return wall_end(&w->wall) && wall_report(&w->wall, &w->fault);
     return !w->reading.off_cpu || off_cpu_finish(&w->off_cpu, &w->fault);
 }
 
@@ -245,11 +196,11 @@ bool worker_begin(struct worker *w)
     w->builder.n_values = INPUT_COLUMNS;
     tidier_init(&w->tidier, &w->builder);
     addresses_init(&w->addresses, &w->processes, &w->tidier, w->sources);
-    label_builder_init(&w->label_builder, w->profile, label_keys,
-                       sizeof label_keys / sizeof label_keys[0]);
+    sample_labels_init(&w->labels, &w->processes, w->profile);
+    if (w->reading.wall)
+        wall_init(&w->wall, w->rec, &w->processes, &w->builder, &w->labels);
     if (w->reading.off_cpu)
         off_cpu_init(&w->off_cpu, w->rec);
-    w->memo = mem_alloc(LABEL_MEMO, sizeof *w->memo);
     view_init(&w->view, &w->rec->store, w->rec->big, &w->fault);
     return chains_init(&w->chains, &w->addresses, &w->fault);
 }
@@ -263,10 +214,10 @@ void worker_run(struct worker *w)
 
 void worker_free(struct worker *w)
 {
-    mem_free(w->memo, LABEL_MEMO, sizeof *w->memo);
     view_free(&w->view);
     off_cpu_free(&w->off_cpu);
-    label_builder_free(&w->label_builder);
+    wall_free(&w->wall);
+    sample_labels_free(&w->labels);
     chains_free(&w->chains);
     addresses_free(&w->addresses);
     tidier_free(&w->tidier);

@@ -3,11 +3,10 @@
 #ifndef INPUT_PERF_DATA_WORKER_H
 #define INPUT_PERF_DATA_WORKER_H
 
-#include "input/common/label_builder.h"
 #include "input/perf_data/chain.h"
 #include "input/perf_data/off_cpu.h"
-
-struct label_memo;
+#include "input/perf_data/sample_labels.h"
+#include "input/perf_data/wall.h"
 
 /* Owns everything except the recording, the sources, and the profile. Set these, `reading` and the
  * part before it runs. */
@@ -26,8 +25,8 @@ struct worker {
     struct addresses addresses;
     struct chains chains;
     struct off_cpu off_cpu; /* for off-CPU time */
-    struct label_builder label_builder;
-    struct label_memo *memo;
+    struct wall wall;       /* for the wall clock, and latency */
+    struct sample_labels labels;
 };
 
 /* Prepares everything for the first record, which worker_run does itself. False with the fault in

@@ -31,9 +31,9 @@ class Recording:
     def record(self, kind, misc, body):
         self.records.append(self.pack("IHH", kind, misc, 8 + len(body)) + body)
 
-    def trailer(self, pid, time):
+    def trailer(self, pid, time, tid=None):
         last = self.pack("Q", self.events[0][1]) if self.fields & IDENTIFIER else b""
-        return self.pack("IIQ", pid, pid, time) + last
+        return self.pack("IIQ", pid, tid or pid, time) + last
 
     # ---- what happened
 
@@ -51,17 +51,34 @@ class Recording:
         self.record(7, 0, self.pack("IIIIQ", pid, parent, pid, parent, time)
                     + self.trailer(pid, time))
 
+    def thread(self, pid, tid, time=0):
+        """A new thread of a process."""
+        self.record(7, 0, self.pack("IIIIQ", pid, pid, tid, pid, time)
+                    + self.trailer(pid, time))
+
+    def exit(self, pid, tid, time):
+        self.record(4, 0, self.pack("IIIIQ", pid, pid, tid, pid, time)
+                    + self.trailer(pid, time, tid))
+
+    def come(self, pid, tid, time):
+        """A thread gets a processor."""
+        self.record(14, 0, self.trailer(pid, time, tid))
+
+    def leave(self, pid, tid, time, preempted=False):
+        """It leaves the processor, to wait for something or because another one runs."""
+        self.record(14, 1 << 13 | preempted << 14, self.trailer(pid, time, tid))
+
     def ksymbol(self, address, size, name, time=0):
         self.record(17, 0, self.pack("QIHH", address, size, 1, 0) + self.text(name)
                     + self.trailer(0, time))
 
     def sample(self, pid, time, chain, event=0, period=1, branches=(), registers=(), stack=(),
-               ip=0):
+               ip=0, tid=None):
         """branches: (from, to), the newest first; stack: words from the stack pointer on; ip: of
         x86-64, where it is not the chain's first address."""
         in_kernel = ip >> 63 if ip else chain[0] == KERNEL
         body = self.pack("Q", self.events[event][1]) if self.fields & IDENTIFIER else b""
-        body += self.pack("QIIQQQ", ip or chain[1], pid, pid, time, period, len(chain))
+        body += self.pack("QIIQQQ", ip or chain[1], pid, tid or pid, time, period, len(chain))
         body += self.pack(f"{len(chain)}Q", *chain)
         if self.fields & BRANCHES:
             body += self.pack("Q", len(branches))

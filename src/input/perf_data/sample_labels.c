@@ -1,0 +1,85 @@
+/* comm=demo pid=824 tid=826 cpu=1 event=cycles
+ * Finds the labels of samples. */
+#include "input/perf_data/sample_labels.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/mem.h"
+
+enum { LABEL_MEMO = 1 << 9 };
+
+/* A label set, by what it was made of. */
+struct label_memo {
+    uint32_t tid, pid, cpu;
+    name_id comm, event;
+    enum off_state state;
+    labels_id id;
+    bool used;
+};
+
+static const char *const label_keys[] = {"comm", "pid", "tid", "cpu", "event", "state"};
+static const char *const states[] = {"", "blocked", "runnable", "", "running"};
+
+struct number {
+    char text[16];
+};
+
+static struct str number_of(struct number *number, const char *before, uint32_t value)
+{
+    int n = snprintf(number->text, sizeof number->text, "%s%" PRIu32, before, value);
+
+    return (struct str){number->text, (size_t)n};
+}
+
+/* perf calls a thread without a recorded name :TID. */
+static labels_id make_labels(struct sample_labels *l, const struct label_memo *of, bool has_cpu)
+{
+    const struct names *names = &l->processes->names;
+    struct number comm, pid, tid, cpu;
+    const struct str values[] = {
+        of->comm ? names_get(names, of->comm) : number_of(&comm, ":", of->tid),
+        number_of(&pid, "", of->pid),
+        number_of(&tid, "", of->tid),
+        has_cpu ? number_of(&cpu, "", of->cpu) : STR(""),
+        names_get(names, of->event),
+        str_of(states[of->state]),
+    };
+
+    return label_builder_of(&l->builder, values);
+}
+
+labels_id sample_labels_of(struct sample_labels *l, name_id event, enum off_state state,
+                           const struct sample_fields *s)
+{
+    struct label_memo of = {.tid = s->tid,
+                            .pid = s->pid,
+                            .cpu = s->has_cpu ? s->cpu : UINT32_MAX,
+                            .comm = processes_comm(l->processes, s->tid),
+                            .event = event,
+                            .state = state,
+                            .used = true};
+    struct label_memo *memo =
+        &l->memo[(of.tid * 31 + of.comm * 7 + of.cpu + of.event * 131 + of.state) &
+                 (LABEL_MEMO - 1)];
+
+    if (memo->used && memo->tid == of.tid && memo->pid == of.pid && memo->cpu == of.cpu &&
+        memo->comm == of.comm && memo->event == of.event && memo->state == of.state)
+        return memo->id;
+    of.id = make_labels(l, &of, s->has_cpu);
+    *memo = of;
+    return of.id;
+}
+
+void sample_labels_init(struct sample_labels *l, struct processes *processes, struct profile *p)
+{
+    l->processes = processes;
+    label_builder_init(&l->builder, p, label_keys, sizeof label_keys / sizeof label_keys[0]);
+    l->memo = mem_alloc(LABEL_MEMO, sizeof *l->memo);
+}
+
+void sample_labels_free(struct sample_labels *l)
+{
+    label_builder_free(&l->builder);
+    mem_free(l->memo, LABEL_MEMO, sizeof *l->memo);
+}

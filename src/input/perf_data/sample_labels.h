@@ -1,0 +1,24 @@
+/* The labels of a sample: whose it is, on which processor, of which event. */
+#ifndef INPUT_PERF_DATA_SAMPLE_LABELS_H
+#define INPUT_PERF_DATA_SAMPLE_LABELS_H
+
+#include "input/common/label_builder.h"
+#include "input/perf_data/off_cpu.h"
+
+struct label_memo;
+
+/* Owns its memo; borrows the processes, which give threads their names, and the profile. */
+struct sample_labels {
+    struct processes *processes;
+    struct label_builder builder;
+    struct label_memo *memo;
+};
+
+void sample_labels_init(struct sample_labels *l, struct processes *processes, struct profile *p);
+void sample_labels_free(struct sample_labels *l);
+
+/* Finds or adds the labels of the thread in s; event 0: none. */
+labels_id sample_labels_of(struct sample_labels *l, name_id event, enum off_state state,
+                           const struct sample_fields *s);
+
+#endif

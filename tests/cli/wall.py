@@ -1,0 +1,199 @@
+#!/usr/bin/env python3
+"""The wall clock of recordings made record by record: each thread's parts are its life, to the
+nanosecond, and latency is time divided by the threads that run.
+"""
+import kit
+from kit import made
+
+USER = made.USER
+A, B, C = 0x401000, 0x402000, 0x403000
+NAMES = {A: "a", B: "b", C: "c"}
+FOLD = ("--quiet", "-f", "folded", "--root-by", "tid", "--no-inline")
+
+
+def begin():
+    r = made.Recording()
+    r.event("cycles", 1)
+    r.comm(10, "demo")
+    r.mmap(10, 0x400000, 0x10000, "/bin/demo")
+    return r
+
+
+def named(r):
+    """Names its code as a runtime does, in a map taken along."""
+    lines = "".join(f"{at:x} 100 {name}\n" for at, name in NAMES.items())
+    r.mmap(10, 0x400000, 0x10000, "//anon")
+    r.take(made.PERF_MAP, 10, "/tmp/perf-10.map", lines.encode())
+    return r
+
+
+def run(s, r, *options):
+    return s.run(*FOLD, *options, s.path("made.data", named(r).file()))
+
+
+def parts(run):
+    """Nanoseconds by stack, whose first frame is the number of its thread."""
+    lines = [line.rpartition(" ") for line in run.out.decode().splitlines()]
+    return {stack.partition("/")[2]: int(ns) for stack, _, ns in lines}
+
+
+def sums(run):
+    """Nanoseconds by thread."""
+    rows = {}
+    for stack, ns in parts(run).items():
+        thread = stack.partition(";")[0]
+        rows[thread] = rows.get(thread, 0) + ns
+    return rows
+
+
+def at(address):
+    return (USER, address + 16)
+
+
+def check_parts(s):
+    """Samples share the time between coming and leaving; the rest waits where the last one was."""
+    r = begin()
+    r.sample(10, 1000, at(A))       # it was there, and ran
+    r.sample(10, 1100, at(B))
+    r.leave(10, 10, 1401)           # 1000 to 1401, of two samples
+    r.come(10, 10, 2000)
+    r.leave(10, 10, 2050, preempted=True)   # without a sample
+    r.come(10, 10, 2150)
+    r.sample(10, 2200, at(C))
+    r.exit(10, 10, 2300)
+    r.comm(99, "last", 5000)
+    told = run(s, r, "--wall")
+    wanted = {"10;a": 201, "10;b": 200 + 50, "10;b;[waiting]": 599, "10;b;[runnable]": 100,
+              "10;c": 150}
+    s.claim("samples share their interval, waits have the callers of the last sample",
+            told.rc == 0 and parts(told) == wanted, f"{parts(told)} {told.said}")
+    told = run(s, r, "--wall", "--where", "state=blocked")
+    s.claim("waits are chosen by their state", parts(told) == {"10;b;[waiting]": 599}, told)
+    loud = s.run("--wall", "--summary", "-f", "folded", s.path("made.data", r.file()))
+    s.claim("guessed stacks are said to be so, and what each thread did is told",
+            "2 of 2 waits have the stack of the last sample" in loud.said
+            and "demo 10: 0.000 s, of which it ran 0.000 s" in loud.said, loud.said)
+
+
+def check_lives(s):
+    """Threads live from their start, or that of the recording, to their end, or its."""
+    r = begin()
+    r.comm(20, "sleeper")
+    r.sample(10, 1000, at(A))
+    r.thread(10, 11, 1500)
+    r.come(10, 11, 1600)
+    r.sample(10, 1700, at(B), tid=11)
+    r.leave(10, 11, 1800)
+    r.come(30, 30, 1900)            # never named, so it begins here
+    r.leave(10, 10, 3000)
+    told = run(s, r, "--wall")
+    s.claim("rows of threads add up to their lives", told.rc == 0 and sums(told) == {
+        "10": 2000, "11": 1500, "20": 2000, "30": 1100}, f"{parts(told)} {told.said}")
+    s.claim("a new thread is runnable until it runs, one never switched waits",
+            parts(told).get("11;[runnable]") == 100 and parts(told).get("20;[waiting]") == 2000
+            and parts(told).get("30;[running]") == 1100, str(parts(told)))
+
+
+def check_latency(s):
+    """Time is divided by the threads of the process that run when the sample is taken."""
+    r = begin()
+    r.comm(20, "other")
+    r.sample(10, 1000, at(A))                 # alone
+    r.thread(10, 11, 2000)
+    r.come(10, 11, 2000)
+    r.sample(10, 2200, at(B), tid=11)         # two run: 10 and 11
+    r.sample(10, 2400, at(A))                 # two
+    r.sample(20, 2500, at(C))                 # one of another process
+    r.leave(10, 11, 3000)
+    r.sample(10, 3500, at(A))                 # alone again
+    r.leave(10, 10, 4000)
+    r.leave(20, 20, 4000)
+    told = run(s, r, "--latency")
+    # 10 ran 3000 of three samples: 1000 + 1000 / 2 + 1000; 11 ran 1000 beside it.
+    s.claim("latency is time divided by how many threads of the process run at that moment",
+            told.rc == 0 and sums(told) == {"10": 2500, "11": 500, "20": 3000},
+            f"{parts(told)} {told.said}")
+    s.claim("latency has no time off processors", "waiting" not in told.out.decode(), told)
+
+
+def check_events(s):
+    """One event says where threads run, and which one is said."""
+    r = begin()
+    r.fields |= made.IDENTIFIER
+    r.events = [("cycles", 1), ("instructions", 2)]
+    r.records = []
+    r.comm(10, "demo")
+    r.sample(10, 1000, at(A), 0)
+    r.sample(10, 1500, at(B), 1)
+    r.leave(10, 10, 2000)
+    named(r)
+    told = s.run("--wall", "-f", "folded", "--root-by", "tid", s.path("made.data", r.file()))
+    s.claim("of several events the cycles say where threads run, in a sentence",
+            parts(told) == {"10;a": 1000} and "samples of cycles say where threads ran; those of "
+            "instructions are not used" in told.said, told)
+
+
+def check_refusals(s):
+    r = begin()
+    r.sample(10, 1000, at(A))
+    told = run(s, r, "--wall")
+    s.claim("a recording without switches says how to record them", told.rc == 1 and not told.out
+            and "flame record --wall" in told.said and "--switch-events" in told.said, told)
+    told = s.run("--wall", "-f", "folded", s.path("x.folded", b"a;b 1\n"))
+    s.claim("folded stacks have no wall clock", told.rc == 1 and "is folded" in told.said, told)
+    told = run(s, r, "--wall", "--latency")
+    s.claim("--wall and --latency exclude each other", told.rc == 2
+            and "cannot be combined" in told.said, told)
+
+
+def check_hostile(s):
+    """Whatever records say, parts are those of lives, nothing overflows, and it is said."""
+    r = begin()
+    r.sample(10, 1000, at(A))
+    r.come(10, 10, 51100)                     # comes without having left
+    r.leave(10, 10, 60000)
+    r.leave(10, 10, 90000)                    # leaves twice
+    r.exit(10, 10, 101000)
+    r.exit(10, 10, 103500)                    # ends twice
+    r.come(10, 10, 103600)
+    r.leave(10, 10, 103700)
+    r.sample(10, 900, at(B))                  # before what is before it
+    loud = s.run("--wall", "-f", "folded", "--root-by", "tid",
+                 s.path("made.data", named(r).file()))
+    s.claim("records that contradict each other neither add to a life nor take from it",
+            loud.rc == 0 and sums(loud) == {"10": 100100}, f"{parts(loud)} {loud.said}")
+    s.claim("switches that are missing are counted and said",
+            "2 switches of threads to or from processors were not recorded" in loud.said, loud.said)
+    r = begin()
+    r.sample(10, 1000, at(A))
+    r.leave(10, 10, 2000)
+    r.record(2, 0, r.pack("QQ", 1, 77) + r.trailer(10, 2500))
+    r.come(10, 10, 3000)
+    loud = s.run("--wall", "-f", "folded", s.path("made.data", named(r).file()))
+    s.claim("lost records are said to make times inexact", loud.rc == 0
+            and "some of the 77 records that were lost" in loud.said, loud.said)
+    for last in (2**62, 2**63 + 5, 2**64 - 2, 2**64 - 1):
+        r = begin()
+        for tid in range(11, 20):
+            r.thread(10, tid, 900)
+        r.sample(10, 1000, at(A))
+        r.leave(10, 10, 2000)
+        r.come(10, 10, last)
+        loud = s.run("--wall", "--summary", "-f", "folded",
+                     s.path("made.data", named(r).file()))
+        s.claim(f"a time of {last} is no crash, and is said", loud.rc in (0, 1)
+                and ("must be wrong" in loud.said or "wanted" in loud.said or last == 2**64 - 1),
+                loud)
+
+
+def check(s):
+    check_parts(s)
+    check_lives(s)
+    check_latency(s)
+    check_events(s)
+    check_refusals(s)
+    check_hostile(s)
+
+
+if __name__ == "__main__":
+    kit.main(check)
