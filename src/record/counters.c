@@ -63,7 +63,8 @@ static void set_chain(struct perf_event_attr *a, const struct counting *how, enu
     a->sample_stack_user = set == SET_OTHER_STACKS ? how->other_stack_bytes : how->stack_bytes;
 }
 
-/* The first attribute of all tells of maps and threads as well. */
+/* The first attribute of each set tells of maps and threads as well: one that does not count tells
+ * nothing. */
 static void set_attr(struct perf_event_attr *a, const struct event_choice *e,
                      const struct counting *how, enum counter_set set, bool first, bool filtered)
 {
@@ -217,7 +218,7 @@ static void set_attrs(struct counters *c, const struct counting *how)
 {
     for (size_t i = 0; i < c->n_events; i++)
         set_attr(&c->attrs[i], choice_of(c, i), how, (enum counter_set)(i / events_of_set(c)),
-                 i == 0, c->filtered);
+                 i % events_of_set(c) == 0, c->filtered);
 }
 
 /* Whether to open an event again after it was changed by what the error tells. */
@@ -365,20 +366,28 @@ bool counters_open(struct counters *c, const struct counting *how, struct fault 
     return true;
 }
 
-void counters_enable(const struct counters *c, bool on)
+static void enable_set(const struct counters *c, enum counter_set set, bool on)
 {
     const size_t n = events_of_set(c) * counters_of_event(c);
 
-    for (size_t i = c->set * n; i < (c->set + 1) * n; i++)
+    for (size_t i = set * n; i < (set + 1) * n; i++)
         if (c->fds[i] >= 0)
             ioctl(c->fds[i], on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0);
 }
 
+void counters_enable(const struct counters *c, bool on)
+{
+    enable_set(c, c->set, on);
+}
+
+/* For a moment both count, so that nothing that is told only once is missed. */
 void counters_choose(struct counters *c, enum counter_set set)
 {
-    counters_enable(c, false);
+    if (set == c->set)
+        return;
+    enable_set(c, set, true);
+    enable_set(c, c->set, false);
     c->set = set;
-    counters_enable(c, true);
 }
 
 void counters_close(struct counters *c)

@@ -79,6 +79,42 @@ int main(void)
     return pthread_join(t, NULL);
 }
 """
+# Is named anew, and loads the file that it is given, after more than a second.
+LATE = r"""
+#include <dlfcn.h>
+#include <sys/prctl.h>
+#include <time.h>
+static volatile double sum;
+#ifdef LATE
+__attribute__((noinline)) void late(double seconds)
+#else
+__attribute__((noinline)) static void early(double seconds)
+#endif
+{
+    struct timespec t;
+    double end = 0;
+    do {
+        for (int i = 0; i < 10000; i++)
+            sum += i;
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+        double now = (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+        end = end ? end : now + seconds;
+        seconds = now;
+    } while (seconds < end);
+    sum = 0;
+}
+#ifndef LATE
+int main(int argc, char **argv)
+{
+    early(1.2);
+    prctl(PR_SET_NAME, "afterwards");
+    void *file = dlopen(argv[argc - 1], RTLD_NOW);
+    void (*late)(double) = file ? (void (*)(double))dlsym(file, "late") : early;
+    late(0.4);
+    return 0;
+}
+#endif
+"""
 SHARES = {"heavy": 0.6, "middle": 0.3, "light": 0.1}
 # Of the 15 shares that are tested one is off by more than this in 100,000 runs.
 ERRORS = 5
@@ -161,6 +197,18 @@ def check_auto(s):
     s.claim("what ends before anything is decided is unwound", run.rc == 0
             and "-g auto" not in run.said
             and any("_start" in stack for stack, _ in stacks(s, "short.data")), run)
+
+
+def check_late(s):
+    """Counters that were chosen later tell of maps and names as the first ones do."""
+    flags = ["-O1", "-fno-omit-frame-pointer", "-fno-optimize-sibling-calls", "-x", "c", "-"]
+    for more in (["-DLATE", "-shared", "-fPIC", "-o", s.path("late.so")], ["-o", s.path("early")]):
+        subprocess.run(["cc", *more, *flags, "-ldl"], input=LATE.encode(), check=True)
+    run = record(s, "late.data", s.path("early"), s.path("late.so"))
+    found = stacks(s, "late.data")
+    n = sum(k for stack, k in found if stack[0] == "afterwards" and stack[-1] == "late")
+    s.claim("once -g auto has decided, files that are loaded and new names are known",
+            run.rc == 0 and "(-g auto)" in run.said and n > 100, (run.brief(), n))
 
 
 def check_nameless_start(s):
@@ -263,6 +311,7 @@ def check(s):
     build(s)
     check_shares(s)
     check_auto(s)
+    check_late(s)
     check_nameless_start(s)
     check_depth(s)
     check_secrets(s)
