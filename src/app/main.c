@@ -270,6 +270,7 @@ static bool draw_recorded(const struct record_request *r, const struct recorded 
         pictures.n == 0 || request_pictures(&request, recorded->recording, r->quiet, &pictures, f);
 
     request.read.is_passing = recorded->temporary.n != 0;
+    request.read.wall = r->wall && !recorded->outcome.no_switches;
     ok = ok && (pictures.n == 0 || draw(&request, f));
     for (size_t i = 0; i < pictures.n; i++)
         record_give_to_user(pictures.items[i]);
@@ -291,7 +292,7 @@ static bool is_drawn(const struct record_request *r)
 static bool draw_what_there_is(const struct record_request *r, const struct recorded *recorded,
                                struct fault *f)
 {
-    const bool empty = recorded->outcome.counts.samples == 0;
+    const bool empty = recorded->outcome.counts.samples == 0 && !r->wall;
 
     record_give_to_user(recorded->recording);
     if (!empty && !draw_recorded(r, recorded, f)) {

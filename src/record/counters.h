@@ -24,6 +24,7 @@ struct counters {
     bool replaced;      /* cpu-clock is counted in place of cycles */
     bool user_only;     /* this user may not see the kernel */
     bool no_physical;   /* nor where data lies in memory */
+    bool no_switches;   /* this kernel does not tell when threads switch */
     /* The whole system is counted, as threads need more counters than files may be open; who reads
      * leaves others out. */
     bool filtered;

@@ -23,6 +23,7 @@ struct counting {
     bool no_user, no_kernel;
     bool need_kernel;     /* it was asked for */
     bool data;            /* samples tell what data they are about */
+    bool switches;        /* threads' leaving of processors, and return, are told */
     bool on_exec;         /* counters begin when the thread starts a program */
     const uint32_t *tids; /* none, and no groups: the whole system */
     size_t n_tids;

@@ -18,6 +18,7 @@
 #include "record/container.h"
 #include "record/kernel_map.h"
 #include "record/small_file.h"
+#include "record/synthetic.h"
 #include "record/tasks.h"
 
 enum { STEP_MS = 250, PATH = 4096 };
@@ -291,6 +292,20 @@ static bool tell_tasks(struct recorder *r, struct fault *f)
     return ok;
 }
 
+/* Tells that it is now: between switches nothing else says how long threads wait. perf, too, names
+ * the idle thread. */
+static bool tell_time(struct recorder *r, struct fault *f)
+{
+    struct buf record = {0};
+
+    if (!r->counting.switches)
+        return true;
+    synthetic_comm_at(&record, 0, 0, STR("swapper"), now_ns());
+    bool ok = recording_file_add(&r->file, buf_str(&record), f);
+    buf_free(&record);
+    return ok;
+}
+
 /* Whether a signal to end has come. */
 static bool is_ended(struct recorder *r)
 {
@@ -437,7 +452,7 @@ static bool loop(struct recorder *r, struct fault *f)
         on = !is_ended(r) && !(until && now_ns() >= until) && !all_ended(r);
         if (!on)
             counters_enable(&r->counters, false);
-        if (!drain(r, f))
+        if (!drain(r, f) || (!on && !tell_time(r, f)))
             return false;
         if (on)
             decide(r);
@@ -470,7 +485,7 @@ static bool begin(struct recorder *r, int *status, struct fault *f)
     r->begun_ns += r->order->delay_ns;
     if (!r->counting.on_exec)
         counters_enable(&r->counters, true);
-    return tell_tasks(r, f);
+    return tell_tasks(r, f) && tell_time(r, f);
 }
 
 static void release(struct recorder *r)
@@ -516,6 +531,7 @@ static void tell(struct recorder *r, struct record_outcome *outcome)
     outcome->replaced = r->counters.replaced;
     outcome->user_only = r->counters.user_only;
     outcome->no_physical = r->counters.no_physical;
+    outcome->no_switches = r->counters.no_switches;
     outcome->untold = r->counters.untold;
     outcome->filtered = r->counters.filtered;
     outcome->needed = r->counters.needed;

@@ -39,6 +39,7 @@ struct record_outcome {
     bool replaced;      /* cpu-clock was counted, as there are no cycles */
     bool user_only;     /* without the kernel, which this user may not see */
     bool no_physical;   /* nor where data lies in memory */
+    bool no_switches;   /* nor when threads left processors, and returned */
     uint64_t untold;    /* bits of sample_type that this kernel does not know */
     bool filtered;      /* the whole system was counted, and others left out */
     struct counters_needed needed;

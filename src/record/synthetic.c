@@ -32,15 +32,20 @@ static size_t begin(struct buf *to, uint32_t type, unsigned misc)
 }
 
 /* Adds the trailer, and the size to the header. */
-static void end(struct buf *to, size_t at)
+static void end_at(struct buf *to, size_t at, uint64_t time_ns)
 {
     struct perf_event_header header;
-    const uint64_t trailer[TRAILER_FIELDS] = {0};
+    const uint64_t trailer[TRAILER_FIELDS] = {0, time_ns};
 
     add(to, trailer, sizeof trailer);
     memcpy(&header, to->p + at, sizeof header);
     header.size = (uint16_t)(to->n - at);
     memcpy(to->p + at, &header, sizeof header);
+}
+
+static void end(struct buf *to, size_t at)
+{
+    end_at(to, at, 0);
 }
 
 void synthetic_mmap2(struct buf *to, const struct mapping *m)
@@ -84,10 +89,16 @@ void synthetic_kernel_mmap(struct buf *to, const struct mapping *m)
 
 void synthetic_comm(struct buf *to, uint32_t pid, uint32_t tid, struct str name)
 {
+    synthetic_comm_at(to, pid, tid, name, 0);
+}
+
+void synthetic_comm_at(struct buf *to, uint32_t pid, uint32_t tid, struct str name,
+                       uint64_t time_ns)
+{
     const uint32_t ids[] = {pid, tid};
     size_t at = begin(to, PERF_RECORD_COMM, 0);
 
     add(to, ids, sizeof ids);
     add_text(to, name);
-    end(to, at);
+    end_at(to, at, time_ns);
 }

@@ -87,9 +87,13 @@ bool task_filter_keeps(const struct task_filter *t, const uint64_t words[TASK_FI
     case PERF_RECORD_EXIT:
         who.second = two_of(words[2]).first;
         break;
+    case PERF_RECORD_SWITCH_CPU_WIDE: /* behind the other thread */
+        who = two_of(words[2]);
+        break;
     case PERF_RECORD_MMAP:
     case PERF_RECORD_MMAP2:
     case PERF_RECORD_COMM:
+    case PERF_RECORD_SWITCH:
         break;
     default:
         return true;

@@ -14,6 +14,7 @@ struct record_request {
     bool all; /* the whole system */
     bool user, kernel;
     bool data; /* addresses of data as well */
+    bool wall; /* when threads leave processors as well, for --wall */
     bool quiet;
     bool no_attach;   /* Java machines are not asked for their maps */
     bool keep_stacks; /* in the recording, once they are unwound */

@@ -84,6 +84,7 @@ static struct counting counting_of(const struct record_request *r,
         .stack_bytes = much ? RECORD_STACK_LARGE : usual,
         .other_stack_bytes = much ? RECORD_STACK_USUAL : RECORD_STACK_LARGE,
         .data = r->data,
+        .switches = r->wall,
         .no_user = r->kernel,
         .no_kernel = r->user,
         .need_kernel = r->kernel,
@@ -218,6 +219,8 @@ static void tell_doubts(const struct record_request *r, const struct record_outc
                       o->counts.throttled, plural(o->counts.throttled));
     if (o->filtered)
         tell_filtered(&o->needed);
+    if (o->no_switches)
+        message_print("--wall: this kernel does not tell when threads wait; Linux 4.3 does");
     if (r->data)
         tell_data(r, o);
     tell_refused(&o->taken);

@@ -1,0 +1,198 @@
+#!/usr/bin/env python3
+"""flame record --wall: what each thread of a program did is what it measured itself."""
+import os
+import re
+import subprocess
+
+import kit
+from kit import nobody
+
+# Threads that sleep, wait for a lock and for a pipe, or only work. Each prints its number, for how
+# long it lived, how much of that it ran, and how much it waited by its own clock.
+PROGRAM = r"""
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <stdio.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static volatile double sum;
+static int ends[2];
+static double now(clockid_t clock)
+{
+    struct timespec t;
+    clock_gettime(clock, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+__attribute__((noinline)) void burn(double seconds)
+{
+    double end = now(CLOCK_THREAD_CPUTIME_ID) + seconds;
+    while (now(CLOCK_THREAD_CPUTIME_ID) < end)
+        for (int i = 0; i < 5000; i++)
+            sum = i;
+}
+__attribute__((noinline)) void sleeps(void)
+{
+    for (int i = 0; i < 8; i++) {
+        burn(0.03);
+        usleep(60000);
+    }
+}
+__attribute__((noinline)) void locks(void)
+{
+    for (int i = 0; i < 6; i++) {
+        pthread_mutex_lock(&lock);
+        burn(0.04);
+        pthread_mutex_unlock(&lock);
+        usleep(1000);
+    }
+}
+__attribute__((noinline)) void reads(void)
+{
+    char c;
+    while (read(ends[0], &c, 1) == 1)
+        burn(0.01);
+}
+__attribute__((noinline)) void writes(void)
+{
+    for (int i = 0; i < 10; i++) {
+        burn(0.02);
+        usleep(30000);
+        if (write(ends[1], "x", 1) != 1)
+            break;
+    }
+    close(ends[1]);
+}
+__attribute__((noinline)) void works(void)
+{
+    burn(0.6);
+}
+static void *run(void *p)
+{
+    double begin = now(CLOCK_MONOTONIC);
+    (*(void (**)(void))p)();
+    printf("%ld %.6f %.6f\n", syscall(SYS_gettid), now(CLOCK_MONOTONIC) - begin,
+           now(CLOCK_THREAD_CPUTIME_ID));
+    return NULL;
+}
+int main(void)
+{
+    static void (*all[])(void) = {sleeps, locks, locks, reads, writes, works};
+    enum { N = sizeof all / sizeof all[0] };
+    pthread_t threads[N];
+    if (pipe(ends))
+        return 1;
+    for (int i = 0; i < N; i++)
+        pthread_create(&threads[i], NULL, run, &all[i]);
+    for (int i = 0; i < N; i++)
+        pthread_join(threads[i], NULL);
+    return 0;
+}
+"""
+TOLD = re.compile(r": \S+ (\d+): ([\d.]+) s, of which it ran ([\d.]+) s, waited ([\d.]+) s, "
+                  r"was runnable ([\d.]+) s")
+
+
+def own(run):
+    """(lived, ran) by thread, as the program measured it."""
+    rows = [line.split() for line in run.out.decode().splitlines()]
+    return {int(tid): (float(lived), float(ran)) for tid, lived, ran in rows}
+
+
+def near(found, wanted, share):
+    """Numbers are told in thousandths of a second, and threads begin before they look."""
+    return abs(found - wanted) <= max(share * wanted, 0.004)
+
+
+def rows(s, name):
+    """Seconds by the number of the thread, in the picture."""
+    run = s.run(name, "--quiet", "--wall", "-f", "folded", "--root-by", "tid")
+    found = {}
+    for line in run.out.decode().splitlines():
+        stack, _, ns = line.rpartition(" ")
+        tid = int(stack.partition(";")[0].rpartition("/")[2])
+        found[tid] = found.get(tid, 0) + int(ns) / 1e9
+    return found
+
+
+def check_threads(s, *options):
+    mode = " ".join(options)
+    run = s.run("record", "--wall", "-e", "cpu-clock", *options, "-o", "t.data", "-o", "t.svg",
+                s.path("threads"))
+    told = s.run("t.data", "--wall", "--summary", "-f", "folded")
+    parts = {int(m[1]): [float(n) for n in m.groups()[1:]] for m in TOLD.finditer(told.said)}
+    picture = rows(s, "t.data")
+    threads = own(run)
+    s.claim(f"{mode}: all threads are told of", run.rc == 0 and len(threads) == 6
+            and set(threads) < set(parts), (run.brief(), told.brief()))
+    for tid, (lived, ran) in threads.items():
+        found = parts.get(tid, [0, 0, 0, 0])
+        s.claim(f"{mode}: a thread ran as long as it measured itself, and waited the rest",
+                near(found[1], ran, 0.02) and near(found[2] + found[3], lived - ran, 0.02),
+                (found, lived, ran))
+        s.claim(f"{mode}: its row is its life", near(picture.get(tid, 0), lived, 0.01)
+                and abs(picture.get(tid, 0) - found[0]) < 0.002, (picture.get(tid), lived))
+    with open(s.path("t.svg"), encoding="utf-8") as f:
+        svg = f.read()
+    s.claim(f"{mode}: the picture is one of the wall clock", "Wall clock" in svg
+            and "[waiting]" in svg and "off CPU" in svg)
+    return told
+
+
+def check_callers(s):
+    told = s.run("t.data", "--quiet", "--wall", "-f", "folded", "--where", "state=blocked")
+    n = {name: sum(int(line.rpartition(b" ")[2]) for line in told.out.splitlines()
+                   if b";" + name + b";" in line) / 1e9 for name in (b"sleeps", b"reads")}
+    s.claim("waits are below the function that waited", n[b"sleeps"] > 0.4 and n[b"reads"] > 0.2, n)
+
+
+def check_unprivileged(s):
+    if os.geteuid() != 0:
+        s.skip("waits are recorded without rights", "needs root to give them up")
+        return
+    folder, program = nobody.folder_of(s)
+    threads = os.path.join(folder, "threads")
+    subprocess.run(["cp", s.path("threads"), threads], check=True)
+    run = subprocess.run([program, "record", "--wall", "-e", "cpu-clock", "-o", "u.data", threads],
+                         cwd=folder, capture_output=True, check=False, **nobody.WHO)
+    if run.returncode == 3:
+        s.skip("waits are recorded without rights", run.stderr.decode().strip())
+        return
+    told = s.run(os.path.join(folder, "u.data"), "--wall", "--summary", "-f", "folded")
+    s.claim("waits are recorded without rights", run.returncode == 0
+            and len(TOLD.findall(told.said)) == 7 and b"[waiting]" in told.out, told)
+
+
+def check_attached(s):
+    """One that sleeps all the time is as wide as the recording."""
+    sleeper = subprocess.Popen(["sleep", "60"])
+    run = s.run("record", "--wall", "-e", "cpu-clock", "-p", str(sleeper.pid), "--for", "0.5s",
+                "-o", "s.data", "-o", "s.svg")
+    told = s.run("s.data", "--wall", "--summary", "-f", "folded")
+    sleeper.kill()
+    sleeper.wait()
+    found = re.search(r"\[waiting\] (\d+)", told.out.decode())
+    s.claim("a thread that only sleeps waits for as long as the recording lasts", run.rc == 0
+            and found and int(found[1]) >= 450000000, (run.brief(), told.brief()))
+
+
+def check(s):
+    probe = s.run("record", "-q", "-e", "cpu-clock", "-o", "probe.data", "true")
+    if probe.rc == 3 and "perf" in probe.said:
+        s.skip("recordings are made", probe.said.strip())
+        return
+    if kit.missing("cc"):
+        s.skip("threads that measure themselves are recorded", "cc is not installed")
+        return
+    subprocess.run(["cc", "-O1", "-fno-omit-frame-pointer", "-fno-optimize-sibling-calls",
+                    "-pthread", "-o", s.path("threads"), "-x", "c", "-"], input=PROGRAM.encode(),
+                   check=True)
+    check_threads(s, "-g", "auto")
+    check_threads(s, "-g", "fp")
+    check_callers(s)
+    check_unprivileged(s)
+    check_attached(s)
+
+
+kit.main(check)
