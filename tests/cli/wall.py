@@ -2,6 +2,8 @@
 """The wall clock of recordings made record by record: each thread's parts are its life, to the
 nanosecond, and latency is time divided by the threads that run.
 """
+import random
+
 import kit
 from kit import made
 
@@ -33,8 +35,11 @@ def run(s, r, *options):
 
 def parts(run):
     """Nanoseconds by stack, whose first frame is the number of its thread."""
-    lines = [line.rpartition(" ") for line in run.out.decode().splitlines()]
-    return {stack.partition("/")[2]: int(ns) for stack, _, ns in lines}
+    rows = {}
+    for line in run.out.decode().splitlines():
+        stack, _, ns = line.partition("/")[2].rpartition(" ")
+        rows[stack] = rows.get(stack, 0) + int(ns)
+    return rows
 
 
 def sums(run):
@@ -133,6 +138,48 @@ def check_events(s):
             "instructions are not used" in told.said, told)
 
 
+def random_recording(chance):
+    """A recording of threads that do anything, and the nanoseconds that each of them lived."""
+    r, now, born, lives = begin(), 1000, {10: 1000}, {}
+
+    def end(tid):
+        if born.get(tid) is not None:
+            lives[tid] = lives.get(tid, 0) + now - born[tid]
+
+    r.leave(10, 10, now)
+    for _ in range(chance.randrange(1, 200)):
+        now += chance.choice((0, 1, 7, 1000, 123456))
+        tid = chance.randrange(10, 16)
+        what = chance.choice(("come", "come", "leave", "leave", "sample", "sample", "thread",
+                              "exit"))
+        if what == "sample":
+            r.sample(10, now, at(chance.choice((A, B, C))), tid=tid)
+        elif what == "leave":
+            r.leave(10, tid, now, preempted=chance.random() < 0.5)
+        else:
+            getattr(r, what)(10, tid, now)
+        if what in ("exit", "thread"):
+            end(tid)
+        if what == "thread" or (what != "exit" and tid not in born):
+            born[tid] = now
+        elif what == "exit" and tid in born:
+            born[tid] = None
+    for tid in born:
+        end(tid)
+    return r, {str(tid): ns for tid, ns in lives.items() if ns}
+
+
+def check_any_order(s):
+    """The sum of a thread's parts is its life, whatever happened to it."""
+    chance = random.Random(24)
+    for i in range(30):
+        r, lives = random_recording(chance)
+        told = run(s, r, "--wall")
+        s.claim(f"records in any order, {i}: the parts of each thread are its life",
+                told.rc == 0 and {k: v for k, v in sums(told).items() if v} == lives,
+                (sums(told), lives, told.brief()))
+
+
 def check_refusals(s):
     r = begin()
     r.sample(10, 1000, at(A))
@@ -191,6 +238,7 @@ def check(s):
     check_lives(s)
     check_latency(s)
     check_events(s)
+    check_any_order(s)
     check_refusals(s)
     check_hostile(s)
 

@@ -85,6 +85,23 @@ static void children_are_kept_and_theirs(void **state)
     task_filter_free(&t);
 }
 
+static void switches_are_of_the_thread_that_leaves_or_comes(void **state)
+{
+    const uint64_t ours[] = {header(PERF_RECORD_SWITCH_CPU_WIDE), two(OTHER, OTHER),
+                             two(OURS, THREAD), 0};
+    const uint64_t others[] = {header(PERF_RECORD_SWITCH_CPU_WIDE), two(OURS, THREAD),
+                               two(OTHER, OTHER), 0};
+    struct task_filter t = {.threads = {.room = 0}};
+
+    (void)state;
+    task_filter_add_process(&t, OURS);
+    assert_true(task_filter_keeps(&t, ours));
+    assert_false(task_filter_keeps(&t, others));
+    assert_true(keeps(&t, PERF_RECORD_SWITCH, OURS, THREAD));
+    assert_false(keeps(&t, PERF_RECORD_SWITCH, OTHER, OTHER));
+    task_filter_free(&t);
+}
+
 static void numbers_are_counted_once(void **state)
 {
     struct task_filter t = {.threads = {.room = 0}};
@@ -152,6 +169,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(records_of_others_are_left_out),
         cmocka_unit_test(children_are_kept_and_theirs),
+        cmocka_unit_test(switches_are_of_the_thread_that_leaves_or_comes),
         cmocka_unit_test(numbers_are_counted_once),
         cmocka_unit_test(of_a_thread_others_of_its_process_are_left_out),
         cmocka_unit_test(a_number_that_is_used_anew_is_of_another),
