@@ -1,0 +1,28 @@
+/* A command whose exit status is asked for again and again: --when-command. */
+#ifndef RECORD_TRAP_ASKED_COMMAND_H
+#define RECORD_TRAP_ASKED_COMMAND_H
+
+#include <sys/types.h>
+
+#include "base/fault.h"
+#include "record/trap/trap.h"
+
+/* It is ended when it takes longer. */
+enum { ASKED_COMMAND_MOST_S = 10 };
+
+/* Zeroed but for the text: not asked yet. */
+struct asked_command {
+    const char *text; /* borrowed: for /bin/sh -c */
+    pid_t pid;        /* of its shell, which leads a group of processes; 0: none runs */
+    uint64_t begun_ns;
+    uint32_t too_long; /* how often it was ended */
+};
+
+/* Starts it, or looks how it has ended: TRUTH_YES: with 0. TRUTH_UNKNOWN: it runs. A fault, and
+ * TRUTH_UNKNOWN, if it cannot be run. */
+MUST_CHECK enum truth asked_command_look(struct asked_command *c, uint64_t now_ns, struct fault *f);
+
+/* Ends it if it runs. */
+void asked_command_end(struct asked_command *c);
+
+#endif
