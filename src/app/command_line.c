@@ -77,6 +77,8 @@ static void set_record_targets(struct target *t, struct record_request *record)
     t[OPTION_RECORD_USER].flag = &record->user;
     t[OPTION_RECORD_KERNEL].flag = &record->kernel;
     t[OPTION_RECORD_QUIET].flag = &record->quiet;
+    t[OPTION_RECORD_WHEN_FILE].text = &record->trap.file;
+    t[OPTION_RECORD_WHEN_COMMAND].text = &record->trap.command;
 }
 
 static void set_targets(struct parse *p)

@@ -15,7 +15,7 @@
 #include "app/help/help.h"
 #include "app/options/resolve.h"
 #include "app/options/resolve_outputs.h"
-#include "app/record/run_record.h"
+#include "app/record/run_trapped.h"
 #include "app/report/report.h"
 #include "base/mem.h"
 #include "render/common/csp.h"
@@ -307,13 +307,22 @@ static bool draw_what_there_is(const struct record_request *r, const struct reco
                      "longer, or more samples (-F, -c)");
 }
 
+static bool record_and_draw(const struct record_request *r, struct recorded *recorded,
+                            struct fault *f)
+{
+    return run_record(r, recorded, f) && draw_what_there_is(r, recorded, f);
+}
+
 /* The exit status is that of the recorded command, unless we fail ourselves. */
-static bool record_and_draw(const struct record_request *r, int *status, struct fault *f)
+static bool record_as_asked(const struct record_request *r, int *status, struct fault *f)
 {
     struct recorded recorded = {0};
-    bool ok =
-        check_pictures(r, f) && run_record(r, &recorded, f) && draw_what_there_is(r, &recorded, f);
 
+    if (!check_pictures(r, f))
+        return false;
+    if (trap_request_is_set(&r->trap))
+        return run_trapped(r, record_and_draw, status, f);
+    bool ok = record_and_draw(r, &recorded, f);
     *status = recorded.outcome.status;
     buf_free(&recorded.temporary);
     return ok;
@@ -326,7 +335,7 @@ static bool carry_out(struct request *request, int *status, struct fault *f)
     if (request->task != TASK_DRAW)
         return print(request, f);
     if (request->record.on)
-        return record_and_draw(&request->record, status, f);
+        return record_as_asked(&request->record, status, f);
     if (request->inputs.n == 0 && isatty(0) == 1)
         return fault_set(f, FAULT_USAGE,
                          "no PROFILE given and standard input is a terminal, wanted a file: %s",

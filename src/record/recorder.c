@@ -59,6 +59,7 @@ struct recorder {
     struct stack_verdict judged; /* n 0: not yet */
     uint64_t copies_a_second;    /* bytes, if too many; 0: not */
     bool seen, decided;
+    bool stopped; /* by a signal */
 };
 
 static uint64_t now_ns(void)
@@ -94,7 +95,8 @@ static bool add_process(struct recorder *r, uint32_t pid, struct fault *f)
     do {
         before = r->n_tids;
         if (!tasks_each(folder, add_found, r))
-            return fault_set(f, FAULT_USAGE, "-p %u: no such process, wanted one that runs", pid);
+            return r->order->started != NULL ||
+                   fault_set(f, FAULT_USAGE, "-p %u: no such process, wanted one that runs", pid);
     } while (r->n_tids > before);
     return true;
 }
@@ -314,6 +316,7 @@ static bool is_ended(struct recorder *r)
 
     while (read(r->polled[0].fd, &info, sizeof info) == (ssize_t)sizeof info)
         end = end || info.ssi_signo != SIGCHLD;
+    r->stopped = r->stopped || end;
     if (r->command.pid > 0) {
         command_wait(&r->command, false);
         end = end || r->command.ended;
@@ -474,7 +477,7 @@ static bool begin(struct recorder *r, int *status, struct fault *f)
     r->file.n_sets = r->counters.n_sets;
     r->file.program = r->order->program;
     r->file.arguments = r->order->arguments;
-    r->file.command = r->order->command;
+    r->file.command = r->order->started ? r->order->started : r->order->command;
     if (!recording_file_begin(&r->file, f) || !take_signals(r, f))
         return false;
     r->begun_ns = now_ns();
@@ -535,6 +538,7 @@ static void tell(struct recorder *r, struct record_outcome *outcome)
     outcome->untold = r->counters.untold;
     outcome->filtered = r->counters.filtered;
     outcome->needed = r->counters.needed;
+    outcome->stopped = r->stopped;
     outcome->running = r->command.pid > 0 && !r->command.ended;
     outcome->status = command_exit_status(&r->command);
     snprintf(outcome->event, sizeof outcome->event, "%s", r->counters.choices[0].name);

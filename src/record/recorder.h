@@ -10,6 +10,7 @@
 struct record_order {
     struct counting counting; /* without threads and groups: those are found here */
     char *const *command;     /* the end of arguments; its first NULL: none */
+    char *const *started;     /* one that runs already, whose processes are the pids; NULL: none */
     bool all;                 /* the whole system; a command is only waited for */
     const uint32_t *pids;     /* with all their threads */
     size_t n_pids;
@@ -44,6 +45,7 @@ struct record_outcome {
     bool filtered;      /* the whole system was counted, and others left out */
     struct counters_needed needed;
     bool running;                /* the command goes on */
+    bool stopped;                /* by a signal */
     enum call_chain chain;       /* that was taken, in the end */
     uint32_t stack_bytes;        /* the same, for CHAIN_DWARF and CHAIN_AUTO: nothing was decided */
     struct stack_verdict judged; /* why; n 0: there was nothing to decide */

@@ -136,6 +136,7 @@ static void exit_status(struct sink *s)
         {"3", "input, output or memory failed; nothing was written"},
         {"4", "a fault of the program itself; please report it"},
         {"5", "flame report found more than a budget allows; the report was written"},
+        {"6", "flame record waited for a condition that never was true; nothing was recorded"},
     };
 
     section(s, "EXIT STATUS");

@@ -14,6 +14,8 @@ const char *help_group_title(enum option_group group)
         return "Input and output";
     case GROUP_TARGET:
         return "What is recorded";
+    case GROUP_TRAP:
+        return "Recorded only when it is so (a trap)";
     case GROUP_SAMPLING:
         return "Samples";
     case GROUP_STACKS:

@@ -78,6 +78,7 @@ enum option_complete {
 enum option_group {
     GROUP_FILES,
     GROUP_TARGET,
+    GROUP_TRAP,
     GROUP_SAMPLING,
     GROUP_STACKS,
     GROUP_SYMBOLS,

@@ -4,9 +4,24 @@
 
 #include "app/common/request_list.h"
 #include "record/counting.h"
+#include "record/trap/condition.h"
 
 /* Bytes of a stack in a sample. */
 enum { RECORD_STACK_USUAL = 8192, RECORD_STACK_LARGE = 32768, RECORD_STACK_MOST = 65528 };
+
+/* What has to be so before it records. Times are 0 where they are not given. */
+struct trap_request {
+    struct condition *conditions;
+    size_t conditions_room, n_conditions;
+    const char *file, *command; /* NULL: none */
+    uint64_t lasting_ns, at_most_ns, every_ns;
+    uint64_t times; /* 0: not given, once */
+};
+
+static inline bool trap_request_is_set(const struct trap_request *t)
+{
+    return t->n_conditions || t->file || t->command;
+}
 
 /* Owns its lists; borrows the texts. */
 struct record_request {
@@ -22,12 +37,14 @@ struct record_request {
     size_t n_pids, pids_room, n_tids, tids_room;
     struct request_list groups, containers, outputs;
     struct event_choices events;
+    struct trap_request trap;
     uint64_t frequency, period; /* 0: not given */
     uint64_t for_ns, delay_ns;
     enum call_chain chain;
     uint32_t stack_bytes;
     const char *processors; /* NULL: all */
     char *const *command;   /* up to a NULL; in the arguments */
+    char *const *started;   /* a command that runs already, as the pids; NULL: none */
     char *const *arguments; /* all of them */
 };
 

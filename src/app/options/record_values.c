@@ -1,6 +1,8 @@
 /* Reads -p 12,13 --for 10s -g dwarf,16384 and the like. */
 #include "app/options/record_values.h"
 
+#include <inttypes.h>
+
 #include "base/mem.h"
 
 enum { HZ_MOST = 1000000 };
@@ -58,16 +60,52 @@ static bool parse_time(struct str s, uint64_t *ns)
     return *ns != 0;
 }
 
+static bool read_time(const struct option_use *use, uint64_t *ns, struct fault *f)
+{
+    return parse_time(str_of(use->value), ns) ||
+           value_wrong(use, "a time above 0, as 10s, 500ms or 2m", f);
+}
+
 static bool read_for(struct request *r, const struct option_use *use, struct fault *f)
 {
-    return parse_time(str_of(use->value), &r->record.for_ns) ||
-           value_wrong(use, "a time above 0, as 10s, 500ms or 2m", f);
+    return read_time(use, &r->record.for_ns, f);
 }
 
 static bool read_delay(struct request *r, const struct option_use *use, struct fault *f)
 {
-    return parse_time(str_of(use->value), &r->record.delay_ns) ||
-           value_wrong(use, "a time above 0, as 10s, 500ms or 2m", f);
+    return read_time(use, &r->record.delay_ns, f);
+}
+
+static bool read_when(struct request *r, const struct option_use *use, struct fault *f)
+{
+    struct trap_request *t = &r->record.trap;
+
+    t->conditions =
+        mem_grow(t->conditions, &t->conditions_room, t->n_conditions + 1, sizeof *t->conditions);
+    return condition_parse(&t->conditions[t->n_conditions++], str_of(use->value), f);
+}
+
+static bool read_lasting(struct request *r, const struct option_use *use, struct fault *f)
+{
+    return read_time(use, &r->record.trap.lasting_ns, f);
+}
+
+static bool read_at_most(struct request *r, const struct option_use *use, struct fault *f)
+{
+    return read_time(use, &r->record.trap.at_most_ns, f);
+}
+
+static bool read_every(struct request *r, const struct option_use *use, struct fault *f)
+{
+    return read_time(use, &r->record.trap.every_ns, f);
+}
+
+static bool read_times(struct request *r, const struct option_use *use, struct fault *f)
+{
+    uint64_t *times = &r->record.trap.times;
+
+    return (parse_u64(str_of(use->value), times) && *times && *times <= VALUE_MILLION) ||
+           value_wrong(use, "a number of recordings from 1 to 1000000", f);
 }
 
 static bool read_event(struct request *r, const struct option_use *use, struct fault *f)
@@ -114,15 +152,51 @@ static bool read_call_chain(struct request *r, const struct option_use *use, str
 }
 
 static const value_reader readers[OPTION_COUNT] = {
-    [OPTION_RECORD_PID] = read_pid,     [OPTION_RECORD_TID] = read_tid,
-    [OPTION_RECORD_FOR] = read_for,     [OPTION_RECORD_DELAY] = read_delay,
-    [OPTION_RECORD_EVENT] = read_event, [OPTION_RECORD_FREQUENCY] = read_frequency,
-    [OPTION_RECORD_COUNT] = read_count, [OPTION_RECORD_CALL_CHAIN] = read_call_chain,
+    [OPTION_RECORD_PID] = read_pid,         [OPTION_RECORD_TID] = read_tid,
+    [OPTION_RECORD_FOR] = read_for,         [OPTION_RECORD_DELAY] = read_delay,
+    [OPTION_RECORD_EVENT] = read_event,     [OPTION_RECORD_FREQUENCY] = read_frequency,
+    [OPTION_RECORD_COUNT] = read_count,     [OPTION_RECORD_CALL_CHAIN] = read_call_chain,
+    [OPTION_RECORD_WHEN] = read_when,       [OPTION_RECORD_LASTING] = read_lasting,
+    [OPTION_RECORD_AT_MOST] = read_at_most, [OPTION_RECORD_EVERY] = read_every,
+    [OPTION_RECORD_TIMES] = read_times,
 };
 
 value_reader record_value_reader_of(enum option_id id)
 {
     return readers[id];
+}
+
+static bool check_trap(const struct record_request *r, struct fault *f)
+{
+    const struct trap_request *t = &r->trap;
+    const char *without = t->lasting_ns   ? "--lasting"
+                          : t->at_most_ns ? "--for-at-most"
+                          : t->every_ns   ? "--every"
+                          : t->times      ? "--times"
+                                          : NULL;
+
+    if (!trap_request_is_set(t))
+        return !without || fault_set(f, FAULT_USAGE,
+                                     "%s: of what is not said, wanted --when, --when-file or "
+                                     "--when-command with it",
+                                     without);
+    if (r->delay_ns)
+        return fault_set(f, FAULT_USAGE,
+                         "--delay: cannot be combined with --when, wanted "
+                         "--lasting, or one of them");
+    if (t->times > 1 && !r->for_ns)
+        return fault_set(f, FAULT_USAGE,
+                         "--times %" PRIu64 ": how long each recording is is not said, wanted "
+                         "--for, as --for 10s",
+                         t->times);
+    if (t->every_ns && t->times < 2)
+        return fault_set(f, FAULT_USAGE, "--every: of one recording, wanted --times with it");
+    for (size_t i = 0; i < t->n_conditions; i++)
+        if (r->n_tids && t->conditions[i].of == OF_RECORDED)
+            return fault_set(f, FAULT_USAGE,
+                             "--when: nothing is known of threads alone (-t), wanted a process, as "
+                             "cpu(4711) < 20%%");
+    return true;
 }
 
 bool record_options_check(const struct record_request *r, struct fault *f)
@@ -146,7 +220,7 @@ bool record_options_check(const struct record_request *r, struct fault *f)
                          "--user: cannot be combined with --kernel, wanted one or none of them");
     if (r->frequency && r->period)
         return fault_set(f, FAULT_USAGE, "-F: cannot be combined with -c, wanted one of them");
-    return true;
+    return check_trap(r, f);
 }
 
 void record_request_free(struct record_request *r)
@@ -157,4 +231,5 @@ void record_request_free(struct record_request *r)
     request_list_free(&r->containers);
     request_list_free(&r->outputs);
     event_choices_free(&r->events);
+    mem_free(r->trap.conditions, r->trap.conditions_room, sizeof *r->trap.conditions);
 }

@@ -57,7 +57,7 @@ static uint64_t frequency_of(const struct record_request *r)
         return r->frequency;
     if (r->all || r->groups.n || r->containers.n)
         return HZ_WIDE;
-    return r->command[0] ? HZ_COMMAND : HZ_PROCESS;
+    return r->command[0] || r->started ? HZ_COMMAND : HZ_PROCESS;
 }
 
 /* Whether samples are taken by the number of events, which may be any number a second. */
@@ -256,7 +256,8 @@ bool run_record(const struct record_request *request, struct recorded *recorded,
     struct event_choice usual = CYCLES;
     const struct event_choices events = {.rows = &usual, .n = 1};
     /* A command may write to the terminal itself. */
-    const bool progress = !request->quiet && !request->command[0] && isatty(2) == 1;
+    const bool progress =
+        !request->quiet && !request->command[0] && !request->started && isatty(2) == 1;
     bool shown = false;
 
     if (!choose_path(request, recorded, f))
@@ -264,6 +265,7 @@ bool run_record(const struct record_request *request, struct recorded *recorded,
     const struct record_order order = {
         .counting = counting_of(request, request->events.n ? &request->events : &events),
         .command = request->command,
+        .started = request->started,
         .all = request->all,
         .pids = request->pids,
         .n_pids = request->n_pids,
