@@ -60,6 +60,8 @@ static void tell_about(const struct recording *rec)
     sink_text(&s, command.n > COMMAND_MOST ? "...\n" : "\n");
     sink_grouped(&s, rec->r->tally.taken, 0);
     sink_text(&s, rec->r->off_cpu ? " waits" : rec->r->wall ? " parts" : " samples");
+    if (rec->waits_guessed)
+        sink_text(&s, ", callers of waits guessed");
     if (frequency) {
         sink_text(&s, " at ");
         sink_grouped(&s, frequency, 0);

@@ -99,6 +99,20 @@ def check_lives(s):
             and parts(told).get("30;[running]") == 1100, str(parts(told)))
 
 
+def check_wide(s):
+    """Of whole processors, all threads of the system are named."""
+    r = begin()
+    r.comm(20, "sleeper")
+    r.come_wide(10, 10, 1000)
+    r.sample(10, 1200, at(A))
+    r.leave(10, 10, 1500)
+    told = run(s, r, "--wall")
+    s.claim("of whole processors, a thread that never was on one is left out", told.rc == 0
+            and parts(told) == {"10;a": 500}, f"{parts(told)} {told.said}")
+    loud = s.run("--wall", "--summary", "-f", "folded", s.path("made.data", r.file()))
+    s.claim("and counted", "1 threads that never were on a processor" in loud.said, loud.said)
+
+
 def check_latency(s):
     """Time is divided by the threads of the process that run when the sample is taken."""
     r = begin()
@@ -236,6 +250,7 @@ def check_hostile(s):
 def check(s):
     check_parts(s)
     check_lives(s)
+    check_wide(s)
     check_latency(s)
     check_events(s)
     check_any_order(s)

@@ -130,7 +130,9 @@ struct recording {
     size_t n_records;
     uint64_t n_lost;         /* records lost because buffers were full */
     uint64_t n_lost_samples; /* samples that were lost, by event; usually the same number */
-    uint64_t n_throttled;    /* how often sampling was throttled */
+    bool waits_guessed;   /* found by the wall clock: many waits have the stack of a sample before
+                           * them */
+    uint64_t n_throttled; /* how often sampling was throttled */
 };
 
 void recording_free(struct recording *rec);

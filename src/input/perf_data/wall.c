@@ -63,6 +63,7 @@ void wall_init(struct wall *w, struct recording *rec, struct processes *processe
     w->tracepoint = w->switches.event;
     if (w->has_records)
         w->switches.event = NULL;
+    w->is_wide = w->switches.event != NULL;
     size_t i = 0;
     while (i < rec->n_records && rec->records[i].time_ns == 0)
         i++;
@@ -391,6 +392,7 @@ bool wall_take_record(struct wall *w, const struct record *record, uint64_t time
     if (!off_cpu_read_record(&w->switches, record, &s, &change) || time_ns == 0)
         return true;
     w->n_switches += record->type != RECORD_EXIT;
+    w->is_wide = w->is_wide || record->type == RECORD_SWITCH_CPU_WIDE;
     return take_change(w, &change, s.pid, time_ns);
 }
 
@@ -439,6 +441,10 @@ bool wall_end(struct wall *w)
     bool ok = true;
 
     for (size_t row = 0; ok && row < w->n_threads; row++) {
+        if (w->is_wide && w->threads[row].state == WALL_THERE) {
+            w->n_left_out++;
+            continue;
+        }
         ok = end(w, (uint32_t)row, w->end_ns);
         sum_up(&w->ran_ns, w->threads[row].ran_ns);
     }

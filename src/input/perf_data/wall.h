@@ -4,7 +4,9 @@
  * without a time names it), or else from its first record, to its EXIT or the end of the recording.
  * Switch records, or samples of sched_switch where there are none (they may be only some), cut its
  * life into intervals on a processor and off it. The first of these says what came before it: what
- * leaves has run, what comes or never does has waited. A new thread is runnable until it comes.
+ * leaves has run, what comes or never does has waited. A new thread is runnable until it comes. A
+ * recording of whole processors names threads that are none of its concern, so one that was there
+ * and is never switched nor sampled is left out of it.
  *
  * Samples of one event, the clock or cycles, share the interval on a processor in which they were
  * taken in equal parts. An interval without any goes to the last stack of its thread, or to
@@ -62,6 +64,7 @@ struct wall {
     bool has_records;               /* of switches, though there may have been none */
     struct off_cpu switches;        /* by these where they are recorded, else by the tracepoint */
     const struct event *tracepoint; /* sched_switch; NULL: not recorded */
+    bool is_wide;                   /* it is of processors, not of threads */
     const struct event *event;      /* whose samples say where threads run; NULL: none does */
     uint64_t begin_ns, end_ns;      /* of the recording */
     struct wall_thread *threads;    /* by row of the processes */
@@ -73,6 +76,7 @@ struct wall {
     uint32_t n_samples, unused;
     frame_id frames[OFF_RUNNING + 1];       /* [waiting] and the like; 0: not made */
     uint64_t n_switches, n_unseen;          /* and how often one was not recorded */
+    uint64_t n_left_out;                    /* threads */
     uint64_t n_waits, n_guessed, n_unknown; /* by the reliability of their stacks */
     uint64_t guessed_ns, ran_ns; /* on processors, in intervals without samples, and in all */
 };

@@ -72,6 +72,10 @@ static void tell_threads(const struct wall *w)
         tell_thread(w, &spent[i]);
     if (n > TOLD_MOST)
         reading_remark(w->rec->r->details, "%zu more threads ran less", n - TOLD_MOST);
+    if (w->n_left_out)
+        reading_remark(w->rec->r->details,
+                       "%" PRIu64 " threads that never were on a processor are left out",
+                       w->n_left_out);
     mem_free(spent, w->n_threads, sizeof *spent);
 }
 
@@ -104,6 +108,7 @@ static void tell_guesses(const struct wall *w)
                            ? "flame record --wall -e cpu-clock,sched:sched_switch"
                            : "perf record -e cpu-clock,sched:sched_switch --switch-events -g";
 
+    w->rec->waits_guessed = !w->is_latency && w->n_guessed > w->n_waits / 10;
     if (w->n_guessed && !w->is_latency)
         reading_remark(to,
                        "%" PRIu64 " of %" PRIu64

@@ -64,6 +64,10 @@ class Recording:
         """A thread gets a processor."""
         self.record(14, 0, self.trailer(pid, time, tid))
 
+    def come_wide(self, pid, tid, time):
+        """The same, as told of whole processors: the idle thread left it."""
+        self.record(15, 0, self.pack("II", 0, 0) + self.trailer(pid, time, tid))
+
     def leave(self, pid, tid, time, preempted=False):
         """It leaves the processor, to wait for something or because another one runs."""
         self.record(14, 1 << 13 | preempted << 14, self.trailer(pid, time, tid))
