@@ -155,7 +155,8 @@ def check_callers(s):
     told = s.run("t.data", "--quiet", "--wall", "-f", "folded", "--where", "state=blocked")
     n = {name: sum(int(line.rpartition(b" ")[2]) for line in told.out.splitlines()
                    if b";" + name + b";" in line) / 1e9 for name in (b"sleeps", b"writes")}
-    s.claim("waits are below the function that waited", n[b"sleeps"] > 0.4 and n[b"writes"] > 0.2, n)
+    s.claim("waits are below the function that waited",
+            n[b"sleeps"] > 0.4 and n[b"writes"] > 0.2, n)
 
 
 def check_unprivileged(s):
