@@ -310,7 +310,11 @@ static bool draw_what_there_is(const struct record_request *r, const struct reco
 static bool record_and_draw(const struct record_request *r, struct recorded *recorded,
                             struct fault *f)
 {
-    return run_record(r, recorded, f) && draw_what_there_is(r, recorded, f);
+    if (!run_record(r, recorded, f))
+        return false;
+    if (r->watch && recorded->outcome.watched != WATCH_SPRUNG)
+        return true;
+    return draw_what_there_is(r, recorded, f);
 }
 
 /* The exit status is that of the recorded command, unless we fail ourselves. */

@@ -3,7 +3,6 @@
 #include "record/recorder.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -15,11 +14,12 @@
 #include "base/mem.h"
 #include "base/perf_file.h"
 #include "record/command.h"
-#include "record/container.h"
+#include "record/groups.h"
 #include "record/kernel_map.h"
 #include "record/small_file.h"
 #include "record/synthetic.h"
 #include "record/tasks.h"
+#include "record/trap/lead.h"
 
 enum { STEP_MS = 250, PATH = 4096 };
 
@@ -50,8 +50,7 @@ struct recorder {
     struct task_filter filter; /* used where counters.filtered */
     uint32_t *tids;
     size_t tids_room, n_tids;
-    int *groups;
-    size_t n_groups;
+    struct groups groups;
     struct pollfd *polled; /* the signals, then a ring each */
     sigset_t before;
     bool blocked;
@@ -59,7 +58,12 @@ struct recorder {
     struct stack_verdict judged; /* n 0: not yet */
     uint64_t copies_a_second;    /* bytes, if too many; 0: not */
     bool seen, decided;
-    bool stopped; /* by a signal */
+    bool stopped;     /* by a signal */
+    const char *path; /* of the recording */
+    bool is_waiting;  /* for the watch: what comes is kept in memory */
+    struct lead lead;
+    uint64_t lead_ns; /* so long before it sprang the recording begins */
+    enum watch_state watched;
 };
 
 static uint64_t now_ns(void)
@@ -101,51 +105,15 @@ static bool add_process(struct recorder *r, uint32_t pid, struct fault *f)
     return true;
 }
 
-/* Opens a group by its whole path, as that of a container, or below the tree in which events are
- * counted: a tree of its own in version 1, else that of version 2. */
-static int open_group(const char *name)
-{
-    static const char *const roots[] = {"/sys/fs/cgroup/perf_event/", "/sys/fs/cgroup/unified/",
-                                        "/sys/fs/cgroup/"};
-    const bool whole = strstr(name, "/sys/fs/cgroup/") != NULL;
-    char path[PATH];
-    int fd = -1;
-
-    for (size_t i = 0; fd < 0 && i < (whole ? 1 : sizeof roots / sizeof roots[0]); i++)
-        if (snprintf(path, sizeof path, "%s%s", whole ? "" : roots[i], name) < PATH)
-            fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    return fd;
-}
-
-static bool open_containers(struct recorder *r, struct fault *f)
-{
-    struct buf path = {0};
-    bool ok = true;
-
-    for (size_t i = 0; ok && i < r->order->n_containers; i++) {
-        ok = container_find(r->order->containers[i], &path, f);
-        const int fd = ok ? open_group(path.p) : -1;
-        if (fd >= 0)
-            r->groups[r->n_groups++] = fd;
-        else if (ok)
-            ok = fault_set(f, FAULT_SYSTEM, "%s: %s", path.p, strerror(errno));
-    }
-    buf_free(&path);
-    return ok;
-}
-
 static bool open_groups(struct recorder *r, struct fault *f)
 {
-    r->groups = mem_alloc(r->order->n_groups + r->order->n_containers, sizeof *r->groups);
-    for (size_t i = 0; i < r->order->n_groups; i++) {
-        int fd = open_group(r->order->groups[i]);
-        if (fd < 0)
-            return fault_set(f, FAULT_USAGE,
-                             "--cgroup %s: no such group, wanted a folder below /sys/fs/cgroup",
-                             r->order->groups[i]);
-        r->groups[r->n_groups++] = fd;
-    }
-    return open_containers(r, f);
+    bool ok = true;
+
+    for (size_t i = 0; ok && i < r->order->n_groups; i++)
+        ok = groups_add(&r->groups, r->order->groups[i], f);
+    for (size_t i = 0; ok && i < r->order->n_containers; i++)
+        ok = groups_add_container(&r->groups, r->order->containers[i], f);
+    return ok;
 }
 
 /* Whether sets of counters to choose from would be too many files. */
@@ -155,7 +123,7 @@ static bool is_too_much(const struct recorder *r)
     const size_t n = r->n_tids * (processors > 0 ? (size_t)processors : 1);
     struct rlimit files;
 
-    return r->order->all || r->n_groups || n > TO_CHOOSE_MOST ||
+    return r->order->all || r->groups.n || n > TO_CHOOSE_MOST ||
            (getrlimit(RLIMIT_NOFILE, &files) == 0 &&
             n * COUNTER_SETS * r->order->counting.events->n > files.rlim_max / 2);
 }
@@ -183,13 +151,13 @@ static bool find_targets(struct recorder *r, struct fault *f)
     if (!open_groups(r, f))
         return false;
     r->counting = order->counting;
-    if (r->counting.chain == CHAIN_AUTO && is_too_much(r))
+    if (r->counting.chain == CHAIN_AUTO && (order->watch || is_too_much(r)))
         r->counting.chain = CHAIN_FRAME_POINTERS;
     r->counting.on_exec = r->n_tids && order->command[0] && order->delay_ns == 0;
     r->counting.tids = r->tids;
     r->counting.n_tids = r->n_tids;
-    r->counting.groups = r->groups;
-    r->counting.n_groups = r->n_groups;
+    r->counting.groups = r->groups.fds;
+    r->counting.n_groups = r->groups.n;
     return true;
 }
 
@@ -233,11 +201,14 @@ static bool drain(struct recorder *r, struct fault *f)
     const struct perf_event_header mark = {.type = PERF_RECORD_FINISHED_ROUND_TYPE,
                                            .size = sizeof mark};
     struct task_filter *filter = r->counters.filtered ? &r->filter : NULL;
-    const struct ring_use use = {&r->file, &r->counts, &r->names, filter};
+    struct lead_chunk *chunk = r->is_waiting ? lead_chunk(&r->lead, now_ns()) : NULL;
+    const struct ring_use use = {&r->file, chunk ? &chunk->counts : &r->counts,
+                                 chunk ? NULL : &r->names, filter};
     struct ring *rings = r->counters.rings;
     const size_t n = r->counters.n_processors;
     uint64_t before = r->file.end;
 
+    r->file.held = chunk ? &chunk->records : NULL;
     for (size_t i = 0; i < n; i++)
         if (rings[i].pages)
             ring_look(&rings[i]);
@@ -251,46 +222,28 @@ static bool drain(struct recorder *r, struct fault *f)
            recording_file_add(&r->file, (struct str){(const char *)&mark, sizeof mark}, f);
 }
 
-/* Appending what ran before. */
-struct told {
-    struct tasks tasks;
-    struct buf records;
-    uint32_t process; /* of the thread that was told last; 0: none */
-};
-
-static bool add_task(void *context, uint32_t pid)
+/* Records of what runs, which the caller frees. */
+static struct buf tasks_now(const struct recorder *r)
 {
-    struct told *told = context;
+    const struct record_order *order = r->order;
+    const struct tasks_chosen chosen = {r->n_tids == 0, order->pids, order->n_pids, order->tids,
+                                        order->n_tids};
+    struct tasks tasks = {.data = r->counting.data};
+    struct buf records = {0};
 
-    tasks_add(&told->tasks, pid, &told->records);
-    return true;
-}
-
-/* Threads that follow one another are mostly of one process. */
-static void add_process_of(struct told *told, uint32_t tid)
-{
-    const uint32_t pid = tasks_process_of(tid);
-
-    if (pid && pid != told->process)
-        add_task(told, pid);
-    told->process = pid ? pid : told->process;
+    kernel_map_add(&records);
+    tasks_add_chosen(&tasks, &chosen, &records);
+    tasks_free(&tasks);
+    return records;
 }
 
 static bool tell_tasks(struct recorder *r, struct fault *f)
 {
-    struct told told = {.tasks = {.data = r->counting.data}};
+    struct buf records = tasks_now(r);
 
-    kernel_map_add(&told.records);
-    if (r->n_tids == 0)
-        tasks_each("/proc", add_task, &told);
-    for (size_t i = 0; i < r->order->n_pids; i++)
-        add_task(&told, r->order->pids[i]);
-    for (size_t i = 0; i < r->order->n_tids; i++)
-        add_process_of(&told, r->order->tids[i]);
-    code_names_see_all(&r->names, buf_str(&told.records));
-    bool ok = recording_file_add(&r->file, buf_str(&told.records), f);
-    tasks_free(&told.tasks);
-    buf_free(&told.records);
+    code_names_see_all(&r->names, buf_str(&records));
+    bool ok = recording_file_add(&r->file, buf_str(&records), f);
+    buf_free(&records);
     return ok;
 }
 
@@ -317,9 +270,10 @@ static bool is_ended(struct recorder *r)
     while (read(r->polled[0].fd, &info, sizeof info) == (ssize_t)sizeof info)
         end = end || info.ssi_signo != SIGCHLD;
     r->stopped = r->stopped || end;
-    if (r->command.pid > 0) {
-        command_wait(&r->command, false);
-        end = end || r->command.ended;
+    struct command *command = r->order->running ? r->order->running : &r->command;
+    if (command->pid > 0) {
+        command_wait(command, false);
+        end = end || command->ended;
     }
     return end;
 }
@@ -429,7 +383,7 @@ static void decide(struct recorder *r)
     r->decided = too_many || last;
     if (too_many) /* at once: buffers fill while stacks are judged */
         counters_choose(&r->counters, SET_FRAME_POINTERS);
-    if (!r->order->stacks.judge(r->order->stacks.context, r->order->path, fewer, &v, &ignored))
+    if (!r->order->stacks.judge(r->order->stacks.context, r->path, fewer, &v, &ignored))
         return;
     if (r->decided)
         r->judged = v;
@@ -465,21 +419,76 @@ static bool loop(struct recorder *r, struct fault *f)
     return true;
 }
 
-/* The command runs once all that can fail before it is done. */
-static bool begin(struct recorder *r, int *status, struct fault *f)
+static bool open_file(struct recorder *r, struct fault *f)
 {
-    if (!find_targets(r, f) || !counters_open(&r->counters, &r->counting, f) ||
-        !recording_file_create(&r->file, r->order->path, f))
-        return false;
-    r->counting.on_exec = r->counting.on_exec && !r->counters.filtered;
+    r->names.files.beside = r->path;
+    r->file.held = NULL;
     r->file.events = r->counters.events;
     r->file.n_events = r->counters.n_events;
     r->file.n_sets = r->counters.n_sets;
     r->file.program = r->order->program;
     r->file.arguments = r->order->arguments;
     r->file.command = r->order->started ? r->order->started : r->order->command;
-    if (!recording_file_begin(&r->file, f) || !take_signals(r, f))
+    return recording_file_create(&r->file, r->path, f) && recording_file_begin(&r->file, f);
+}
+
+/* Keeps the last seconds before the conditions came true. */
+static void keep_lead(struct recorder *r)
+{
+    const struct watch *w = r->order->watch;
+    const uint64_t now = now_ns();
+    const uint64_t kept = watch_window_ns(w) + r->order->lead_ns;
+    const uint64_t since = w->trap.holds ? w->trap.since_ns : now;
+
+    lead_drop(&r->lead, since > kept ? since - kept : 0);
+    if (lead_is_full(&r->lead)) {
+        struct buf records = tasks_now(r);
+        lead_tell(&r->lead, buf_str(&records));
+        buf_free(&records);
+    }
+}
+
+/* Begins the file with what came before the trap sprang. */
+static bool write_lead(struct recorder *r, struct fault *f)
+{
+    const struct ring_use use = {&r->file, &r->counts, &r->names, NULL};
+
+    r->is_waiting = false;
+    r->begun_ns = now_ns();
+    r->lead_ns = r->begun_ns - lead_begun_ns(&r->lead, r->begun_ns);
+    return r->order->sprung(r->order->sprung_context, &r->path, f) && open_file(r, f) &&
+           lead_write(&r->lead, &use, f);
+}
+
+/* Counts, but records only once the trap springs; true as well when it never does. */
+static bool wait_for_trap(struct recorder *r, struct fault *f)
+{
+    struct watch *w = r->order->watch;
+    struct buf records = tasks_now(r);
+
+    lead_tell(&r->lead, buf_str(&records));
+    buf_free(&records);
+    r->is_waiting = true;
+    while (r->watched == WATCH_ON && f->kind == FAULT_NONE) {
+        sleep_until(r, w->next_ns);
+        if (!drain(r, f))
+            return false;
+        keep_lead(r);
+        if (is_ended(r))
+            r->watched = r->stopped ? WATCH_STOPPED : WATCH_ENDED;
+        else
+            r->watched = all_ended(r) ? WATCH_ENDED : watch_look(w, now_ns(), f);
+    }
+    return f->kind == FAULT_NONE && (r->watched != WATCH_SPRUNG || write_lead(r, f));
+}
+
+/* The command runs once all that can fail before it is done. */
+static bool begin(struct recorder *r, int *status, struct fault *f)
+{
+    if (!find_targets(r, f) || !counters_open(&r->counters, &r->counting, f) ||
+        (!r->order->watch && !open_file(r, f)) || !take_signals(r, f))
         return false;
+    r->counting.on_exec = r->counting.on_exec && !r->counters.filtered;
     r->begun_ns = now_ns();
     if (r->order->command[0] && !command_start(&r->command, status, f))
         return false;
@@ -488,7 +497,7 @@ static bool begin(struct recorder *r, int *status, struct fault *f)
     r->begun_ns += r->order->delay_ns;
     if (!r->counting.on_exec)
         counters_enable(&r->counters, true);
-    return tell_tasks(r, f) && tell_time(r, f);
+    return r->order->watch ? wait_for_trap(r, f) : tell_tasks(r, f) && tell_time(r, f);
 }
 
 static void release(struct recorder *r)
@@ -497,15 +506,14 @@ static void release(struct recorder *r)
     recording_file_close(&r->file);
     code_names_free(&r->names);
     task_filter_free(&r->filter);
-    for (size_t i = 0; i < r->n_groups; i++)
-        close(r->groups[i]);
+    groups_close(&r->groups);
+    lead_free(&r->lead);
     if (r->polled && r->polled[0].fd >= 0)
         close(r->polled[0].fd);
     if (r->blocked)
         sigprocmask(SIG_SETMASK, &r->before, NULL);
     mem_free(r->polled, r->counters.n_processors + 1, sizeof *r->polled);
     counters_close(&r->counters);
-    mem_free(r->groups, r->order->n_groups + r->order->n_containers, sizeof *r->groups);
     mem_free(r->tids, r->tids_room, sizeof *r->tids);
 }
 
@@ -539,6 +547,8 @@ static void tell(struct recorder *r, struct record_outcome *outcome)
     outcome->filtered = r->counters.filtered;
     outcome->needed = r->counters.needed;
     outcome->stopped = r->stopped;
+    outcome->lead_ns = r->lead_ns;
+    outcome->lead_short = r->lead.shortened_ns != 0;
     outcome->running = r->command.pid > 0 && !r->command.ended;
     outcome->status = command_exit_status(&r->command);
     snprintf(outcome->event, sizeof outcome->event, "%s", r->counters.choices[0].name);
@@ -554,17 +564,22 @@ static void take_names(struct recorder *r)
 
 bool record(const struct record_order *order, struct record_outcome *outcome, struct fault *f)
 {
-    struct recorder r = {
-        .order = order,
-        .file = {.fd = -1},
-        .names = {.files = {.beside = order->path, .fd = -1}, .no_attach = order->no_attach},
-        .command = {.go = -1, .error = -1}};
+    struct recorder r = {.order = order,
+                         .path = order->path,
+                         .file = {.fd = -1},
+                         .names = {.files = {.fd = -1}, .no_attach = order->no_attach},
+                         .command = {.go = -1, .error = -1}};
 
     *outcome = (struct record_outcome){0};
     if (!begin(&r, &outcome->status, f)) {
         recording_file_remove(&r.file);
         release(&r);
         return false;
+    }
+    outcome->watched = r.watched;
+    if (order->watch && r.watched != WATCH_SPRUNG) {
+        release(&r);
+        return true;
     }
     const bool takes_stacks = r.counting.chain == CHAIN_DWARF || r.counting.chain == CHAIN_AUTO;
     bool ok = loop(&r, f);

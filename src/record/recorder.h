@@ -4,6 +4,7 @@
 #define RECORD_RECORDER_H
 
 #include "record/counters.h"
+#include "record/trap/watch.h"
 #include "record/unwound_file.h"
 
 /* Borrows everything. */
@@ -11,6 +12,7 @@ struct record_order {
     struct counting counting; /* without threads and groups: those are found here */
     char *const *command;     /* the end of arguments; its first NULL: none */
     char *const *started;     /* one that runs already, whose processes are the pids; NULL: none */
+    struct command *running;  /* the same; its end ends the recording */
     bool all;                 /* the whole system; a command is only waited for */
     const uint32_t *pids;     /* with all their threads */
     size_t n_pids;
@@ -20,10 +22,15 @@ struct record_order {
     size_t n_groups;
     const char *const *containers; /* ids or names */
     size_t n_containers;
-    bool no_attach;         /* Java machines are not asked for their maps */
-    uint64_t for_ns;        /* 0: until the command, or the user, ends it */
-    uint64_t delay_ns;      /* before samples are taken */
-    const char *path;       /* of the recording */
+    bool no_attach;      /* Java machines are not asked for their maps */
+    uint64_t for_ns;     /* 0: until the command, or the user, ends it */
+    uint64_t delay_ns;   /* before samples are taken */
+    const char *path;    /* of the recording, where nothing is watched */
+    struct watch *watch; /* it is recorded once this springs; NULL: at once */
+    uint64_t lead_ns;    /* so much from before its conditions came true is in the recording */
+    /* Called when it springs: sets the path. */
+    bool (*sprung)(void *context, const char **path, struct fault *f);
+    void *sprung_context;
     const char *program;    /* our name and version, for the recording */
     char *const *arguments; /* the whole command line, for the recording */
     struct stack_reader stacks;
@@ -46,6 +53,9 @@ struct record_outcome {
     struct counters_needed needed;
     bool running;                /* the command goes on */
     bool stopped;                /* by a signal */
+    enum watch_state watched;    /* with a watch; not WATCH_SPRUNG: nothing was recorded */
+    uint64_t lead_ns;            /* so long before it sprang the recording begins */
+    bool lead_short;             /* memory did not suffice for more of it */
     enum call_chain chain;       /* that was taken, in the end */
     uint32_t stack_bytes;        /* the same, for CHAIN_DWARF and CHAIN_AUTO: nothing was decided */
     struct stack_verdict judged; /* why; n 0: there was nothing to decide */

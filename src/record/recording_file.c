@@ -135,7 +135,11 @@ bool recording_file_begin(struct recording_file *r, struct fault *f)
 
 bool recording_file_add(struct recording_file *r, struct str bytes, struct fault *f)
 {
-    return append(r, bytes.p, bytes.n, f);
+    if (!r->held)
+        return append(r, bytes.p, bytes.n, f);
+    buf_add(r->held, bytes);
+    r->end += bytes.n;
+    return true;
 }
 
 /* A length, and a text with NULs up to a multiple of LINE. */

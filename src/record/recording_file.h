@@ -25,7 +25,8 @@ struct recording_file {
     bool replaced;                       /* a file that was there is now PATH.old */
     const struct recorded_event *events; /* borrowed */
     size_t n_events;
-    size_t n_sets; /* the events come so often, with other fields in their samples */
+    size_t n_sets;    /* the events come so often, with other fields in their samples */
+    struct buf *held; /* borrowed: records are collected here instead; NULL: they are written */
     uint64_t data_from, end;
     uint64_t first_ns, last_ns; /* of the samples; set by the caller */
     const char *program;        /* borrowed: its name and version */

@@ -170,7 +170,8 @@ bool ring_drain(struct ring *r, const struct ring_use *use, struct fault *f)
             }
         }
         count(r, at, &header, use->counts);
-        show(r, at, &header, use->names);
+        if (use->names)
+            show(r, at, &header, use->names);
     }
     ok = ok && write_range(r, kept, at, use->file, f);
     atomic_thread_fence(memory_order_seq_cst); /* they are read before the kernel may overwrite */

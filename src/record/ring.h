@@ -31,7 +31,7 @@ void ring_unmap(struct ring *r);
 struct ring_use {
     struct recording_file *file; /* they are written to it */
     struct ring_counts *counts;
-    struct code_names *names;   /* they are shown to it */
+    struct code_names *names;   /* they are shown to it; NULL: to none */
     struct task_filter *filter; /* NULL: all are kept */
 };
 

@@ -187,3 +187,40 @@ void tasks_add(struct tasks *t, uint32_t pid, struct buf *to)
     if (tasks_each(folder, add_thread, &name) && small_file_read(&t->text, "/proc/%u/maps", pid))
         add_maps(t, pid, to);
 }
+
+/* Appending the records of several processes. */
+struct told {
+    struct tasks *tasks;
+    struct buf *to;
+    uint32_t process; /* of the thread that was told last; 0: none */
+};
+
+static bool add_task(void *context, uint32_t pid)
+{
+    const struct told *told = context;
+
+    tasks_add(told->tasks, pid, told->to);
+    return true;
+}
+
+/* Threads that follow one another are mostly of one process. */
+static void add_process_of(struct told *told, uint32_t tid)
+{
+    const uint32_t pid = tasks_process_of(tid);
+
+    if (pid && pid != told->process)
+        add_task(told, pid);
+    told->process = pid ? pid : told->process;
+}
+
+void tasks_add_chosen(struct tasks *t, const struct tasks_chosen *chosen, struct buf *to)
+{
+    struct told told = {t, to, 0};
+
+    if (chosen->all)
+        tasks_each("/proc", add_task, &told);
+    for (size_t i = 0; i < chosen->n_pids; i++)
+        add_task(&told, chosen->pids[i]);
+    for (size_t i = 0; i < chosen->n_tids; i++)
+        add_process_of(&told, chosen->tids[i]);
+}

@@ -23,6 +23,18 @@ void tasks_free(struct tasks *t);
 /* Appends records about one process; nothing when it has ended or may not be looked at. */
 void tasks_add(struct tasks *t, uint32_t pid, struct buf *to);
 
+/* Whom to tell of. Borrows the lists. */
+struct tasks_chosen {
+    bool all;
+    const uint32_t *pids; /* processes */
+    size_t n_pids;
+    const uint32_t *tids; /* threads, told with their processes */
+    size_t n_tids;
+};
+
+/* The same for all that were chosen. */
+void tasks_add_chosen(struct tasks *t, const struct tasks_chosen *chosen, struct buf *to);
+
 /* Returns the process of a thread; 0 when it has ended. */
 uint32_t tasks_process_of(uint32_t tid);
 

@@ -59,6 +59,8 @@ REFUSED = [
     (("--when", "cpu < 2%", "--times", "2", "true"), "wanted --for"),
     (("--when", "cpu < 2%", "--times", "0", "true"), "wanted a number of recordings"),
     (("--when", "cpu < 2%", "--every", "9s", "true"), "wanted --times"),
+    (("--lead", "2s", "true"), "--lead: of what is not said, wanted --when"),
+    (("--lead", "2s", "--wall", "--when", "cpu < 2%", "true"), "--lead: cannot be combined"),
     (("--lasting", "2s", "true"), "--lasting: of what is not said, wanted --when"),
     (("--for-at-most", "2s", "true"), "--for-at-most: of what is not said"),
     (("--when", "cpu < 2%", "-o", "x.docx", "true"),
@@ -80,15 +82,46 @@ def folded(s, path):
 
 
 def check_stall(s, program):
-    run = s.run(*USUAL, "--when", "cpu < 60%", "--lasting", "300ms", "-o", "s.data", program, "3",
+    run = s.run(*USUAL, "--when", "cpu < 12%", "--lasting", "300ms", "-o", "s.data", program, "3",
                 "4")
     text = folded(s, "s.data")
     s.claim("a program that stalls is recorded only then, and its exit status is its own",
             run.rc == 7 and "stall" in text and "busy" not in text, (run.brief(), text))
     s.claim("it is said what sprang, at which value, for how long, and what was wanted", re.search(
-        r"cpu was \d[\d.]* % for 0\.[3-9] s \(wanted < 60 %\): recording", run.said), run)
+        r"cpu was \d[\d.]* % for 0\.[3-9] s \(wanted < 12 %\): recording", run.said), run)
     told = s.run("s.data", "--no-script").out.decode()
     s.claim("the title is the command", re.search(r"<title>[^<]*stalls", told), told[:300])
+
+
+def check_lead(s, program):
+    run = s.run(*USUAL, "--when", "cpu < 12%", "--lead", "1s", "--for", "1s", "-o", "l.data",
+                program, "4", "4", stderr=subprocess.DEVNULL)
+    text = folded(s, "l.data")
+    s.claim("with --lead what was before the stall is recorded as well, and then the stall",
+            run.rc == 0 and "busy" in text and "stall" in text, (run.brief(), text))
+    if kit.missing("perf"):
+        s.skip("times of samples before the stall", "perf is not installed")
+        return
+    run = s.run("script", "-i", "l.data", "-F", "time,ip,sym", program="perf")
+    found = re.findall(r"([0-9.]+):[^:]*?\b(busy|stall)\b", run.out.decode())
+    times = {name: float(at) for at, name in reversed(found)}  # of the first of each
+    s.claim("the second before the stall is in the recording, but not all before it",
+            {"busy", "stall"} == set(times) and 0.8 < times["stall"] - times["busy"] < 3.5, times)
+    os.mkdir(s.path("lead"))
+    where = {"cwd": s.path("lead")}
+    run = s.run(*USUAL, "-a", "--when", "runqueue >= 0", "--lead", "200ms", "--times", "2",
+                "--for", "300ms", "-o", "a-%n.data", "-o", "b.folded", **where)
+    s.claim("each of several recordings has its lead", run.rc == 0 and sorted(os.listdir(
+        s.path("lead"))) == ["a-1.data", "a-2.data", "b-1.folded", "b-2.folded"]
+        and run.said.count("s before it sprang (--lead)") == 2, run)
+    for args, said in (
+            (("-a", "--for-at-most", "700ms"), "(--for-at-most): the trap never sprang"),
+            ((program, "0.5", "0"), "the command has ended: the trap never sprang")):
+        run = s.run(*USUAL, "--when", "threads > 90000000", "--lead", "1s", "-o", "never.data",
+                    *args, **where)
+        s.claim(f"{args[0]}: of what never comes true, what was kept is thrown away",
+                run.rc == (7 if program in args else 6) and said in run.said
+                and "never.data" not in os.listdir(s.path("lead")), run)
 
 
 def check_process(s, program):
@@ -253,6 +286,7 @@ def check(s):
     subprocess.run(["cc", "-O0", "-fno-omit-frame-pointer", "-o", program, "-x", "c", "-"],
                    input=STALLS.encode(), check=True)
     check_stall(s, program)
+    check_lead(s, program)
     check_process(s, program)
     check_times(s, program)
     check_file(s, program)

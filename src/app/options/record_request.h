@@ -4,7 +4,7 @@
 
 #include "app/common/request_list.h"
 #include "record/counting.h"
-#include "record/trap/condition.h"
+#include "record/trap/watch.h"
 
 /* Bytes of a stack in a sample. */
 enum { RECORD_STACK_USUAL = 8192, RECORD_STACK_LARGE = 32768, RECORD_STACK_MOST = 65528 };
@@ -14,7 +14,7 @@ struct trap_request {
     struct condition *conditions;
     size_t conditions_room, n_conditions;
     const char *file, *command; /* NULL: none */
-    uint64_t lasting_ns, at_most_ns, every_ns;
+    uint64_t lasting_ns, at_most_ns, every_ns, lead_ns;
     uint64_t times; /* 0: not given, once */
 };
 
@@ -42,9 +42,13 @@ struct record_request {
     uint64_t for_ns, delay_ns;
     enum call_chain chain;
     uint32_t stack_bytes;
-    const char *processors; /* NULL: all */
-    char *const *command;   /* up to a NULL; in the arguments */
-    char *const *started;   /* a command that runs already, as the pids; NULL: none */
+    const char *processors;  /* NULL: all */
+    char *const *command;    /* up to a NULL; in the arguments */
+    char *const *started;    /* a command that runs already, as the pids; NULL: none */
+    struct command *running; /* the same */
+    struct watch *watch;     /* it is recorded once this springs, with the lead; NULL: at once */
+    void (*sprung)(void *context); /* called then: may change the outputs */
+    void *sprung_context;
     char *const *arguments; /* all of them */
 };
 

@@ -100,6 +100,11 @@ static bool read_every(struct request *r, const struct option_use *use, struct f
     return read_time(use, &r->record.trap.every_ns, f);
 }
 
+static bool read_lead(struct request *r, const struct option_use *use, struct fault *f)
+{
+    return read_time(use, &r->record.trap.lead_ns, f);
+}
+
 static bool read_times(struct request *r, const struct option_use *use, struct fault *f)
 {
     uint64_t *times = &r->record.trap.times;
@@ -158,7 +163,7 @@ static const value_reader readers[OPTION_COUNT] = {
     [OPTION_RECORD_COUNT] = read_count,     [OPTION_RECORD_CALL_CHAIN] = read_call_chain,
     [OPTION_RECORD_WHEN] = read_when,       [OPTION_RECORD_LASTING] = read_lasting,
     [OPTION_RECORD_AT_MOST] = read_at_most, [OPTION_RECORD_EVERY] = read_every,
-    [OPTION_RECORD_TIMES] = read_times,
+    [OPTION_RECORD_TIMES] = read_times,     [OPTION_RECORD_LEAD] = read_lead,
 };
 
 value_reader record_value_reader_of(enum option_id id)
@@ -172,6 +177,7 @@ static bool check_trap(const struct record_request *r, struct fault *f)
     const char *without = t->lasting_ns   ? "--lasting"
                           : t->at_most_ns ? "--for-at-most"
                           : t->every_ns   ? "--every"
+                          : t->lead_ns    ? "--lead"
                           : t->times      ? "--times"
                                           : NULL;
 
@@ -189,6 +195,10 @@ static bool check_trap(const struct record_request *r, struct fault *f)
                          "--times %" PRIu64 ": how long each recording is is not said, wanted "
                          "--for, as --for 10s",
                          t->times);
+    if (t->lead_ns && r->wall)
+        return fault_set(f, FAULT_USAGE,
+                         "--lead: cannot be combined with --wall, wanted one of "
+                         "them");
     if (t->every_ns && t->times < 2)
         return fault_set(f, FAULT_USAGE, "--every: of one recording, wanted --times with it");
     for (size_t i = 0; i < t->n_conditions; i++)

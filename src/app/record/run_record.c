@@ -228,6 +228,16 @@ static void tell_doubts(const struct record_request *r, const struct record_outc
         message_print("%s goes on", r->command[0]);
 }
 
+static void tell_lead(const struct record_request *r, const struct record_outcome *o)
+{
+    message_print("with %" PRIu64 ".%" PRIu64 " s before it sprang (--lead)",
+                  o->lead_ns / 1000000000, o->lead_ns / 100000000 % 10);
+    if (o->lead_short)
+        message_print("before that there was more, for which 256 MB of memory did not suffice; "
+                      "take fewer samples (%s), or no copies of stacks (-g fp)",
+                      is_by_period(r) ? "-c" : "-F");
+}
+
 /* By the rule of three, of n samples a share of 3/n is missed by all of them once in 20 times. */
 static void tell(const struct record_request *r, const struct recorded *recorded)
 {
@@ -247,8 +257,27 @@ static void tell(const struct record_request *r, const struct recorded *recorded
     message_print("%" PRIu64 " sample%s of %s%s in %" PRIu64 ".%02" PRIu64 " s%s",
                   o->counts.samples, plural(o->counts.samples), o->event, rate, o->ns / 1000000000,
                   o->ns / 10000000 % 100, share);
+    if (r->watch)
+        tell_lead(r, o);
     tell_doubts(r, o);
     tell_stacks(recorded);
+}
+
+/* A recording that begins when its trap springs. */
+struct sprung {
+    const struct record_request *request;
+    struct recorded *recorded;
+};
+
+static bool name_sprung(void *context, const char **path, struct fault *f)
+{
+    const struct sprung *s = context;
+
+    s->request->sprung(s->request->sprung_context);
+    if (!choose_path(s->request, s->recorded, f))
+        return false;
+    *path = s->recorded->recording;
+    return true;
 }
 
 bool run_record(const struct record_request *request, struct recorded *recorded, struct fault *f)
@@ -260,12 +289,19 @@ bool run_record(const struct record_request *request, struct recorded *recorded,
         !request->quiet && !request->command[0] && !request->started && isatty(2) == 1;
     bool shown = false;
 
-    if (!choose_path(request, recorded, f))
+    struct sprung sprung = {request, recorded};
+
+    if (!request->watch && !choose_path(request, recorded, f))
         return false;
     const struct record_order order = {
         .counting = counting_of(request, request->events.n ? &request->events : &events),
         .command = request->command,
         .started = request->started,
+        .running = request->running,
+        .watch = request->watch,
+        .lead_ns = request->trap.lead_ns,
+        .sprung = name_sprung,
+        .sprung_context = &sprung,
         .all = request->all,
         .pids = request->pids,
         .n_pids = request->n_pids,
@@ -291,7 +327,7 @@ bool run_record(const struct record_request *request, struct recorded *recorded,
     bool ok = record(&order, &recorded->outcome, f);
     if (shown)
         fputs("\r\033[K", stderr);
-    if (ok)
+    if (ok && (!request->watch || recorded->outcome.watched == WATCH_SPRUNG))
         tell(request, recorded);
     return ok;
 }

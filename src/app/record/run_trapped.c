@@ -26,6 +26,14 @@ struct trapped {
     bool ended;                    /* nothing is left to watch */
 };
 
+/* One recording. Owns its names. */
+struct turn {
+    struct trapped *trapped;
+    struct record_request request;
+    struct buf names; /* of its outputs, each with a NUL */
+    uint64_t begun_ns;
+};
+
 static uint64_t times_of(const struct trapped *t)
 {
     return t->request->trap.times ? t->request->trap.times : 1;
@@ -122,27 +130,38 @@ static void tell_end(const struct trapped *t, enum watch_state state)
 }
 
 /* Sets the outputs of this turn, which lie in the names. */
-static void name_outputs(const struct trapped *t, struct record_request *each, struct buf *names)
+static void name_outputs(const struct trapped *t, struct turn *turn)
 {
     static const char *const usual[] = {"perf.data", "profile.svg"};
     const struct request_list *outputs = &t->request->outputs;
     const char *const *items = outputs->items;
     size_t n = outputs->n;
     const time_t now = time(NULL);
-    struct output_turn turn = {.number = t->sprung,
-                               .of = times_of(t),
-                               .distinct = t->request->for_ns >= UINT64_C(1000000000)};
+    struct output_turn which = {.number = t->sprung,
+                                .of = times_of(t),
+                                .distinct = t->request->for_ns >= UINT64_C(1000000000)};
 
-    each->outputs = (struct request_list){0};
-    localtime_r(&now, &turn.time);
-    if (n == 0 && turn.of > 1) {
+    localtime_r(&now, &which.time);
+    if (n == 0 && which.of > 1) {
         items = usual;
         n = sizeof usual / sizeof *usual;
     }
     for (size_t i = 0; i < n; i++)
-        output_name_add(names, items[i], &turn);
-    for (size_t at = 0; at < names->n; at += strlen(names->p + at) + 1)
-        request_list_add(&each->outputs, names->p + at);
+        output_name_add(&turn->names, items[i], &which);
+    for (size_t at = 0; at < turn->names.n; at += strlen(turn->names.p + at) + 1)
+        request_list_add(&turn->request.outputs, turn->names.p + at);
+}
+
+/* The trap springs. */
+static void begin_turn(void *context)
+{
+    struct turn *turn = context;
+    struct trapped *t = turn->trapped;
+
+    turn->begun_ns = watch_now_ns();
+    t->sprung++;
+    tell_sprung(t);
+    name_outputs(t, turn);
 }
 
 /* The command runs already, so its processes are recorded as those that a user names. */
@@ -151,6 +170,7 @@ static void name_processes(struct trapped *t, struct record_request *each)
     while (*each->command)
         each->command++;
     each->started = t->request->command;
+    each->running = &t->command;
     if (t->request->all || t->n_groups)
         return;
     family_free(&t->family);
@@ -164,50 +184,69 @@ static void name_processes(struct trapped *t, struct record_request *each)
     }
 }
 
-/* Records once. What has no samples is no end of it: what stalls may sleep. */
-static bool record_this(struct trapped *t, struct fault *f)
+/* Records, and draws. What has no samples is no end of it: what stalls may sleep. */
+static bool record_turn(struct trapped *t, struct turn *turn, enum watch_state *state,
+                        struct fault *f)
 {
-    struct record_request each = *t->request;
     struct recorded recorded = {0};
-    struct buf names = {0};
     struct fault here = {0};
 
-    name_outputs(t, &each, &names);
     if (t->pid)
-        name_processes(t, &each);
-    bool ok = t->once(&each, &recorded, &here);
+        name_processes(t, &turn->request);
+    bool ok = t->once(&turn->request, &recorded, &here);
+    if (ok && turn->request.watch)
+        *state = recorded.outcome.watched;
     t->with_samples += recorded.outcome.counts.samples != 0;
     t->ended = t->ended || recorded.outcome.stopped;
     if (!ok && here.kind == FAULT_INPUT && (t->sprung < times_of(t) || t->with_samples)) {
         message_print_fault(&here);
+        *state = WATCH_SPRUNG;
         ok = true;
     } else if (!ok) {
         *f = here;
     }
     buf_free(&recorded.temporary);
-    request_list_free(&each.outputs);
-    buf_free(&names);
+    return ok;
+}
+
+/* With a lead, the recorder watches while it keeps what is before. */
+static bool take_turn(struct trapped *t, enum watch_state *state, struct fault *f)
+{
+    struct turn turn = {.trapped = t, .request = *t->request};
+    bool ok = true;
+
+    turn.request.outputs = (struct request_list){0};
+    if (t->request->trap.lead_ns) {
+        turn.request.watch = &t->watch;
+        turn.request.sprung = begin_turn;
+        turn.request.sprung_context = &turn;
+        ok = record_turn(t, &turn, state, f);
+    } else {
+        *state = watch_wait(&t->watch, t->pid ? &t->command : NULL, f);
+        ok = f->kind == FAULT_NONE;
+        if (ok && *state == WATCH_SPRUNG) {
+            begin_turn(&turn);
+            ok = record_turn(t, &turn, state, f);
+        }
+    }
+    if (ok && *state == WATCH_SPRUNG)
+        watch_again(&t->watch, turn.begun_ns + t->request->trap.every_ns);
+    request_list_free(&turn.request.outputs);
+    buf_free(&turn.names);
     return ok;
 }
 
 static bool record_each(struct trapped *t, struct fault *f)
 {
-    struct command *command = t->pid ? &t->command : NULL;
+    enum watch_state state = WATCH_SPRUNG;
 
     while (!t->ended && t->sprung < times_of(t)) {
-        const enum watch_state state = watch_wait(&t->watch, command, f);
-        if (f->kind)
+        if (!take_turn(t, &state, f))
             return false;
         if (state != WATCH_SPRUNG) {
             tell_end(t, state);
             return true;
         }
-        const uint64_t begun = watch_now_ns();
-        t->sprung++;
-        tell_sprung(t);
-        if (!record_this(t, f))
-            return false;
-        watch_again(&t->watch, begun + t->request->trap.every_ns);
     }
     return true;
 }
