@@ -247,15 +247,15 @@ static bool tell_tasks(struct recorder *r, struct fault *f)
     return ok;
 }
 
-/* Tells that it is now: between switches nothing else says how long threads wait. perf, too, names
- * the idle thread. */
-static bool tell_time(struct recorder *r, struct fault *f)
+/* Tells what time it was: between switches nothing else says how long threads wait. perf, too,
+ * names the idle thread. */
+static bool tell_time(struct recorder *r, uint64_t time_ns, struct fault *f)
 {
     struct buf record = {0};
 
     if (!r->counting.switches)
         return true;
-    synthetic_comm_at(&record, 0, 0, STR("swapper"), now_ns());
+    synthetic_comm_at(&record, 0, 0, STR("swapper"), time_ns);
     bool ok = recording_file_add(&r->file, buf_str(&record), f);
     buf_free(&record);
     return ok;
@@ -409,7 +409,8 @@ static bool loop(struct recorder *r, struct fault *f)
         on = !is_ended(r) && !(until && now_ns() >= until) && !all_ended(r);
         if (!on)
             counters_enable(&r->counters, false);
-        if (!drain(r, f) || (!on && !tell_time(r, f)))
+        const uint64_t ended_ns = now_ns();
+        if (!drain(r, f) || (!on && !tell_time(r, ended_ns, f)))
             return false;
         if (on)
             decide(r);
@@ -497,7 +498,7 @@ static bool begin(struct recorder *r, int *status, struct fault *f)
     r->begun_ns += r->order->delay_ns;
     if (!r->counting.on_exec)
         counters_enable(&r->counters, true);
-    return r->order->watch ? wait_for_trap(r, f) : tell_tasks(r, f) && tell_time(r, f);
+    return r->order->watch ? wait_for_trap(r, f) : tell_tasks(r, f) && tell_time(r, now_ns(), f);
 }
 
 static void release(struct recorder *r)

@@ -74,7 +74,7 @@ static void tell_threads(const struct wall *w)
         reading_remark(w->rec->r->details, "%zu more threads ran less", n - TOLD_MOST);
     if (w->n_left_out)
         reading_remark(w->rec->r->details,
-                       "%" PRIu64 " threads that never were on a processor are left out",
+                       "left out, as they never were on a processor: %" PRIu64 " threads",
                        w->n_left_out);
     mem_free(spent, w->n_threads, sizeof *spent);
 }
