@@ -47,6 +47,13 @@ bool wall_wants(const struct wall *w, const struct event *event)
     return is_chosen(w, event) || event == w->tracepoint || event_is_switch(event);
 }
 
+/* Whether samples of sched_switch are only some: a frequency that was meant for a clock holds for
+ * them as well. */
+static bool is_partial(const struct event *event)
+{
+    return event->frequency != 0 || event->period > 1;
+}
+
 void wall_init(struct wall *w, struct recording *rec, struct processes *processes,
                struct builder *builder, struct sample_labels *labels)
 {
@@ -61,7 +68,7 @@ void wall_init(struct wall *w, struct recording *rec, struct processes *processe
         w->has_records = w->has_records || rec->events.rows[i].switches;
     off_cpu_init_switches(&w->switches, rec);
     w->tracepoint = w->switches.event;
-    if (w->has_records)
+    if (w->has_records || (w->tracepoint && is_partial(w->tracepoint)))
         w->switches.event = NULL;
     w->is_wide = w->switches.event != NULL;
     size_t i = 0;
@@ -331,15 +338,14 @@ static bool end(struct wall *w, uint32_t row, uint64_t time_ns)
 static bool take_change(struct wall *w, const struct off_change *change, uint32_t pid,
                         uint64_t time_ns)
 {
-    const bool is_known = !change->has_left;
+    const bool is_own = !change->has_left;
     uint32_t row;
 
-    if (change->has_come && find_thread(w, change->came, is_known ? pid : 0, &row) &&
-        (is_known || w->threads[row].state != WALL_UNSEEN) && !come(w, row, time_ns))
+    if (change->has_left && find_thread(w, change->left, pid, &row) &&
+        !(change->state == OFF_GONE ? end(w, row, time_ns) : leave(w, row, change->state, time_ns)))
         return false;
-    if (!change->has_left || !find_thread(w, change->left, pid, &row))
-        return true;
-    return change->state == OFF_GONE ? end(w, row, time_ns) : leave(w, row, change->state, time_ns);
+    return !change->has_come || !find_thread(w, change->came, is_own ? pid : 0, &row) ||
+           (!is_own && w->threads[row].state == WALL_UNSEEN) || come(w, row, time_ns);
 }
 
 /* {u32 pid, u32 parent's pid, u32 tid, u32 parent's tid, u64 time}. A new thread with the number of

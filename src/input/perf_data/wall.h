@@ -2,11 +2,11 @@
  *
  * A thread lives from its FORK, or from the begin of the recording if it was there (a record
  * without a time names it), or else from its first record, to its EXIT or the end of the recording.
- * Switch records, or samples of sched_switch where there are none (they may be only some), cut its
- * life into intervals on a processor and off it. The first of these says what came before it: what
- * leaves has run, what comes or never does has waited. A new thread is runnable until it comes. A
- * recording of whole processors names threads that are none of its concern, so one that was there
- * and is never switched nor sampled is left out of it.
+ * Switch records, or samples of sched_switch where there are none and these are of each switch, cut
+ * its life into intervals on a processor and off it. The first of these says what came before it:
+ * what leaves has run, what comes or never does has waited. A new thread is runnable until it
+ * comes. A recording of whole processors names threads that are none of its concern, so one that
+ * was there and is never switched nor sampled is left out of it.
  *
  * Samples of one event, the clock or cycles, share the interval on a processor in which they were
  * taken in equal parts. An interval without any goes to the last stack of its thread, or to
