@@ -294,43 +294,14 @@ static void sleep_until(struct recorder *r, uint64_t until_ns)
             r->polled[i].fd = -1; /* all that it counted has ended */
 }
 
-/* Whether a thread runs still, in which case no other is looked at: the state behind its name in
- * brackets is neither Z nor X. */
-struct life {
-    struct buf text; /* owned: scratch */
-    bool found;
-};
-
-static bool is_dead(void *context, uint32_t tid)
-{
-    struct life *life = context;
-
-    if (!small_file_read(&life->text, "/proc/%u/stat", tid))
-        return true;
-    size_t at = str_find_last(buf_str(&life->text), STR(") "));
-    const int state = at + 2 < life->text.n ? life->text.p[at + 2] : 'X';
-    life->found = state != 'Z' && state != 'X';
-    return !life->found;
-}
-
-/* Whether nobody is left who was to be recorded. The first thread of a process may end before the
- * others. */
+/* Whether nobody is left who was to be recorded. */
 static bool all_ended(const struct recorder *r)
 {
     const struct record_order *order = r->order;
-    struct life life = {.found = false};
-    char folder[64];
+    const struct tasks_chosen chosen = {false, order->pids, order->n_pids, order->tids,
+                                        order->n_tids};
 
-    if (order->n_pids + order->n_tids == 0 || order->command[0])
-        return false;
-    for (size_t i = 0; !life.found && i < order->n_pids; i++) {
-        snprintf(folder, sizeof folder, "/proc/%u/task", order->pids[i]);
-        tasks_each(folder, is_dead, &life);
-    }
-    for (size_t i = 0; !life.found && i < order->n_tids; i++)
-        is_dead(&life, order->tids[i]);
-    buf_free(&life.text);
-    return !life.found;
+    return order->n_pids + order->n_tids != 0 && !order->command[0] && !tasks_run(&chosen);
 }
 
 /* Waits before counting, as --delay asks. False when it ends before. */
@@ -594,6 +565,18 @@ bool record(const struct record_order *order, struct record_outcome *outcome, st
         outcome->unwound = recording_file_unwind(
             &r.file, &order->stacks, r.counters.set == SET_FRAME_POINTERS, &outcome->copies_stay);
     tell(&r, outcome);
+    release(&r);
+    return ok;
+}
+
+bool record_check(const struct record_order *order, struct fault *f)
+{
+    struct recorder r = {.order = order,
+                         .file = {.fd = -1},
+                         .names = {.files = {.fd = -1}},
+                         .command = {.go = -1, .error = -1}};
+    const bool ok = find_targets(&r, f) && counters_open(&r.counters, &r.counting, f);
+
     release(&r);
     return ok;
 }

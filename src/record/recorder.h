@@ -71,4 +71,7 @@ struct record_outcome {
 MUST_CHECK bool record(const struct record_order *order, struct record_outcome *outcome,
                        struct fault *f);
 
+/* Whether it could be recorded, by what there is and what the user may do. Starts no command. */
+MUST_CHECK bool record_check(const struct record_order *order, struct fault *f);
+
 #endif

@@ -224,3 +224,38 @@ void tasks_add_chosen(struct tasks *t, const struct tasks_chosen *chosen, struct
     for (size_t i = 0; i < chosen->n_tids; i++)
         add_process_of(&told, chosen->tids[i]);
 }
+
+/* Whether a thread runs still, in which case no other is looked at: the state behind its name in
+ * brackets is neither Z nor X. */
+struct life {
+    struct buf text; /* owned: scratch */
+    bool found;
+};
+
+static bool is_dead(void *context, uint32_t tid)
+{
+    struct life *life = context;
+
+    if (!small_file_read(&life->text, "/proc/%u/stat", tid))
+        return true;
+    size_t at = str_find_last(buf_str(&life->text), STR(") "));
+    const int state = at + 2 < life->text.n ? life->text.p[at + 2] : 'X';
+    life->found = state != 'Z' && state != 'X';
+    return !life->found;
+}
+
+/* The first thread of a process may end before the others. */
+bool tasks_run(const struct tasks_chosen *chosen)
+{
+    struct life life = {.found = false};
+    char folder[64];
+
+    for (size_t i = 0; !life.found && i < chosen->n_pids; i++) {
+        snprintf(folder, sizeof folder, "/proc/%u/task", chosen->pids[i]);
+        tasks_each(folder, is_dead, &life);
+    }
+    for (size_t i = 0; !life.found && i < chosen->n_tids; i++)
+        is_dead(&life, chosen->tids[i]);
+    buf_free(&life.text);
+    return life.found;
+}

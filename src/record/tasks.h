@@ -35,6 +35,9 @@ struct tasks_chosen {
 /* The same for all that were chosen. */
 void tasks_add_chosen(struct tasks *t, const struct tasks_chosen *chosen, struct buf *to);
 
+/* Whether any of the processes or threads that were chosen runs still. */
+bool tasks_run(const struct tasks_chosen *chosen);
+
 /* Returns the process of a thread; 0 when it has ended. */
 uint32_t tasks_process_of(uint32_t tid);
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 import kit
+from kit import nobody
 
 # Busy for so many seconds, then it mostly sleeps for so many; in functions that say so. The file is
 # made when it begins to sleep.
@@ -54,6 +55,9 @@ REFUSED = [
     (("--when", "cpu < 20", "true"), "wanted a percentage, as 20%"),
     (("--when", "memory(2147483646) < 2G", "-a"), "process 2147483646 does not run"),
     (("--when", "cpu(no/such) < 2%", "-a"), "no control group no/such"),
+    (("--when", "cpu > 150%", "-a"), "cpu > 150 % is never so"),
+    (("--when", "psi(cpu) > 100%", "true"), "pressure(cpu) > 100 % is never so"),
+    (("--when", "cpu(nginx) < 2%", "-a"), "or the number of a process (pidof)"),
     (("--when", "cpu < 2%", "-t", "1"), "nothing is known of threads alone"),
     (("--when", "cpu < 2%", "-D", "1s", "true"), "--delay: cannot be combined with --when"),
     (("--when", "cpu < 2%", "--times", "2", "true"), "wanted --for"),
@@ -75,6 +79,24 @@ def check_refused(s):
         s.claim(f"record {' '.join(args)} is refused with what is wanted",
                 run.rc == 2 and said in run.said and not run.out, run)
     s.claim("what is refused leaves no file", not os.listdir(s.folder), os.listdir(s.folder))
+
+
+def check_first(s):
+    """What is found out before the watch begins, and not when the trap springs in days."""
+    run = s.run("record", "-o", "none/x.svg", "--when", "threads < 1", "touch", "ran")
+    s.claim("an output that cannot be written is said before anything runs", run.rc == 3
+            and "none/x.svg: cannot be written" in run.said
+            and not os.path.exists(s.path("ran")), run)
+    with open("/proc/sys/kernel/perf_event_paranoid", encoding="ascii") as f:
+        level = int(f.read())
+    if level < 1:
+        s.skip("what users may not record", f"kernel.perf_event_paranoid is {level}")
+        return
+    folder, program = nobody.folder_of(s)
+    run = s.run("record", "-a", "--when", "threads < 1", program=program, cwd=folder,
+                timeout=20, **nobody.WHO)
+    s.claim("so is a recording that the user may not make", run.rc == 3 and "perf" in run.said,
+            run)
 
 
 def folded(s, path):
@@ -195,7 +217,7 @@ def check_never(s, program):
     s.claim("a command that ends before ends the watch, with its own exit status", run.rc == 7
             and "the command has ended: the trap never sprang" in run.said
             and not os.listdir(s.path("never")), run)
-    with subprocess.Popen([s.flame, *USUAL, "-a", "--when", "cpu > 90000%", "--when-command",
+    with subprocess.Popen([s.flame, *USUAL, "-a", "--when", "threads < 1", "--when-command",
                            f"touch {s.path('watching')}", "-o", "n.svg"], stderr=subprocess.PIPE,
                           **where) as recorder:
         kit.wait_until(lambda: os.path.exists(s.path("watching")))
@@ -282,6 +304,7 @@ def check(s):
     if kit.missing("cc") or os.geteuid() != 0:
         s.skip("traps spring", "needs cc and root")
         return
+    check_first(s)
     program = s.path("stalls")
     subprocess.run(["cc", "-O0", "-fno-omit-frame-pointer", "-o", program, "-x", "c", "-"],
                    input=STALLS.encode(), check=True)

@@ -44,6 +44,7 @@ struct record_request {
     uint32_t stack_bytes;
     const char *processors;  /* NULL: all */
     char *const *command;    /* up to a NULL; in the arguments */
+    bool only_check;         /* whether it could be recorded */
     char *const *started;    /* a command that runs already, as the pids; NULL: none */
     struct command *running; /* the same */
     struct watch *watch;     /* it is recorded once this springs, with the lead; NULL: at once */

@@ -291,7 +291,7 @@ bool run_record(const struct record_request *request, struct recorded *recorded,
 
     struct sprung sprung = {request, recorded};
 
-    if (!request->watch && !choose_path(request, recorded, f))
+    if (!request->watch && !request->only_check && !choose_path(request, recorded, f))
         return false;
     const struct record_order order = {
         .counting = counting_of(request, request->events.n ? &request->events : &events),
@@ -322,6 +322,8 @@ bool run_record(const struct record_request *request, struct recorded *recorded,
         .progress = progress ? show : NULL,
         .context = &shown,
     };
+    if (request->only_check)
+        return record_check(&order, f);
     if (!request->quiet)
         runtimes_tell(request);
     bool ok = record(&order, &recorded->outcome, f);

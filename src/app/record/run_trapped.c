@@ -1,8 +1,10 @@
 /* "cpu(4711) was 12 % for 2.0 s (wanted < 20 %): recording 1 of 5" */
 #include "app/record/run_trapped.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "app/common/message.h"
 #include "app/record/output_name.h"
@@ -60,13 +62,50 @@ static bool find_groups(struct trapped *t, struct fault *f)
     return ok;
 }
 
+/* Whether the folder of an output is there, and may be written to. */
+static bool check_output(const char *name, struct fault *f)
+{
+    const struct str all = str_of(name);
+    const size_t n = (size_t)(path_base_name(all).p - name);
+    struct buf folder = {0};
+    bool ok = true;
+
+    buf_add(&folder, n ? str_from_to(all, 0, n) : STR("."));
+    buf_add_byte(&folder, '\0');
+    if (strcmp(name, "-") != 0 && access(folder.p, W_OK | X_OK) != 0)
+        ok = fault_set(f, FAULT_SYSTEM, "%s: cannot be written: %s", name, strerror(errno));
+    buf_free(&folder);
+    return ok;
+}
+
+/* What would fail when the trap springs is better said at once: it may spring in days. Of a command
+ * that does not run yet, this process stands for it. */
+static bool check_first(const struct trapped *t, struct fault *f)
+{
+    struct record_request request = *t->request;
+    struct recorded none = {0};
+    uint32_t self = (uint32_t)getpid();
+    bool ok = true;
+
+    for (size_t i = 0; ok && i < request.outputs.n; i++)
+        ok = check_output(request.outputs.items[i], f);
+    request.only_check = true;
+    if (*request.command && !request.all && !t->n_groups) {
+        request.pids = &self;
+        request.n_pids = 1;
+    }
+    while (*request.command)
+        request.command++;
+    return ok && run_record(&request, &none, f);
+}
+
 /* What a condition without a target is about. The command runs from now on. */
 static bool begin(struct trapped *t, int *status, struct fault *f)
 {
     const struct record_request *r = t->request;
     const struct trap_request *trap = &r->trap;
 
-    if (!find_groups(t, f))
+    if (!find_groups(t, f) || !check_first(t, f))
         return false;
     if (r->command[0]) {
         if (!command_prepare(&t->command, r->command, f) || !command_start(&t->command, status, f))

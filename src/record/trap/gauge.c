@@ -16,7 +16,24 @@ bool gauge_is_share(const struct gauge *g)
     return g->condition->metric == METRIC_CPU || g->condition->metric == METRIC_IO_WAIT;
 }
 
-/* Processes named by the user must be there; of those to be recorded one is enough. */
+/* A share of all there is does not exceed 100 %, so more would be waited for in vain. */
+static bool check_share(const struct condition *c, struct fault *f)
+{
+    struct buf wanted = {0};
+    bool ok = !c->above || c->value < PERCENT_ALL || (c->value == PERCENT_ALL && c->or_equal);
+
+    if (!ok) {
+        condition_add_subject(&wanted, c);
+        buf_add(&wanted, STR(" "));
+        condition_add_wanted(&wanted, c);
+        ok = fault_set(
+            f, FAULT_USAGE, "--when: %.*s is never so, as it is a share of %s, wanted up to 100%%",
+            (int)wanted.n, wanted.p, c->metric == METRIC_PRESSURE ? "time" : "the whole machine");
+    }
+    buf_free(&wanted);
+    return ok;
+}
+
 static bool open_process(struct gauge *g, uint32_t pid, struct fault *f)
 {
     return family_add(&g->family, pid) ||
@@ -45,6 +62,8 @@ static bool open_machine(struct gauge *g, struct fault *f)
     };
     const bool pressure = g->condition->metric == METRIC_PRESSURE;
 
+    if ((pressure || gauge_is_share(g)) && !check_share(g->condition, f))
+        return false;
     buf_add(&g->paths, str_of(g->root));
     buf_add(&g->paths, STR("/proc/"));
     buf_add(&g->paths, str_of(files[g->condition->metric]));

@@ -113,9 +113,11 @@ static bool fail(const struct condition *c, struct str group, bool there, struct
     condition_add_subject(&subject, c);
     buf_add_byte(&subject, '\0');
     if (!there)
-        fault_set(f, FAULT_USAGE,
-                  "--when %.100s: no control group %s, wanted a folder below /sys/fs/cgroup",
-                  subject.p, excerpt_of(&e, group));
+        fault_set(
+            f, FAULT_USAGE,
+            "--when %.100s: no control group %s, wanted a folder below /sys/fs/cgroup, or the "
+            "number of a process (pidof)",
+            subject.p, excerpt_of(&e, group));
     else if (c->metric == METRIC_PRESSURE)
         fault_set(f, FAULT_SYSTEM,
                   "--when %.100s: the kernel tells no pressure of control group %s; start it with "
