@@ -14,10 +14,11 @@
 #include "base/mem.h"
 #include "base/perf_file.h"
 #include "record/command.h"
-#include "record/groups.h"
+#include "record/counters.h"
 #include "record/kernel_map.h"
 #include "record/small_file.h"
 #include "record/synthetic.h"
+#include "record/targets.h"
 #include "record/tasks.h"
 #include "record/trap/lead.h"
 
@@ -48,9 +49,7 @@ struct recorder {
     struct ring_counts counts;
     struct code_names names;
     struct task_filter filter; /* used where counters.filtered */
-    uint32_t *tids;
-    size_t tids_room, n_tids;
-    struct groups groups;
+    struct targets targets;
     struct pollfd *polled; /* the signals, then a ring each */
     sigset_t before;
     bool blocked;
@@ -74,56 +73,14 @@ static uint64_t now_ns(void)
     return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 }
 
-static void add_tid(struct recorder *r, uint32_t tid)
-{
-    for (size_t i = 0; i < r->n_tids; i++)
-        if (r->tids[i] == tid)
-            return;
-    r->tids = mem_grow(r->tids, &r->tids_room, r->n_tids + 1, sizeof *r->tids);
-    r->tids[r->n_tids++] = tid;
-}
-
-static bool add_found(void *context, uint32_t tid)
-{
-    add_tid(context, tid);
-    return true;
-}
-
-/* Adds the threads of a process, until looking again finds no new one. */
-static bool add_process(struct recorder *r, uint32_t pid, struct fault *f)
-{
-    char folder[64];
-    size_t before;
-
-    snprintf(folder, sizeof folder, "/proc/%u/task", pid);
-    do {
-        before = r->n_tids;
-        if (!tasks_each(folder, add_found, r))
-            return r->order->started != NULL ||
-                   fault_set(f, FAULT_USAGE, "-p %u: no such process, wanted one that runs", pid);
-    } while (r->n_tids > before);
-    return true;
-}
-
-static bool open_groups(struct recorder *r, struct fault *f)
-{
-    bool ok = true;
-
-    for (size_t i = 0; ok && i < r->order->n_groups; i++)
-        ok = groups_add(&r->groups, r->order->groups[i], f);
-    for (size_t i = 0; ok && i < r->order->n_containers; i++)
-        ok = groups_add_container(&r->groups, r->order->containers[i], f);
-    return ok;
-}
-
 /* Whether sets of counters to choose from would be too many files. */
 static bool is_too_much(const struct recorder *r)
 {
     const long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    const size_t n = r->n_tids * (processors > 0 ? (size_t)processors : 1);
+    const size_t n = r->targets.n_tids * (processors > 0 ? (size_t)processors : 1);
     struct rlimit files;
 
-    return r->order->all || r->groups.n || n > TO_CHOOSE_MOST ||
+    return r->order->all || r->targets.groups.n || n > TO_CHOOSE_MOST ||
            (getrlimit(RLIMIT_NOFILE, &files) == 0 &&
             n * COUNTER_SETS * r->order->counting.events->n > files.rlim_max / 2);
 }
@@ -131,33 +88,20 @@ static bool is_too_much(const struct recorder *r)
 static bool find_targets(struct recorder *r, struct fault *f)
 {
     const struct record_order *order = r->order;
+    const struct targets *t = &r->targets;
 
-    if (order->command[0]) {
-        if (!command_prepare(&r->command, order->command, f))
-            return false;
-        if (!order->all && !order->n_groups && !order->n_containers)
-            add_tid(r, (uint32_t)r->command.pid);
-        task_filter_add_process(&r->filter, (uint32_t)r->command.pid);
-    }
-    for (size_t i = 0; i < order->n_pids; i++) {
-        if (!add_process(r, order->pids[i], f))
-            return false;
-        task_filter_add_process(&r->filter, order->pids[i]);
-    }
-    for (size_t i = 0; i < order->n_tids; i++) {
-        add_tid(r, order->tids[i]);
-        task_filter_add_thread(&r->filter, order->tids[i]);
-    }
-    if (!open_groups(r, f))
+    if (order->command[0] && !command_prepare(&r->command, order->command, f))
+        return false;
+    if (!targets_find(&r->targets, order, (uint32_t)r->command.pid, &r->filter, f))
         return false;
     r->counting = order->counting;
     if (r->counting.chain == CHAIN_AUTO && (order->watch || is_too_much(r)))
         r->counting.chain = CHAIN_FRAME_POINTERS;
-    r->counting.on_exec = r->n_tids && order->command[0] && order->delay_ns == 0;
-    r->counting.tids = r->tids;
-    r->counting.n_tids = r->n_tids;
-    r->counting.groups = r->groups.fds;
-    r->counting.n_groups = r->groups.n;
+    r->counting.on_exec = t->n_tids && order->command[0] && order->delay_ns == 0;
+    r->counting.tids = t->tids;
+    r->counting.n_tids = t->n_tids;
+    r->counting.groups = t->groups.fds;
+    r->counting.n_groups = t->groups.n;
     return true;
 }
 
@@ -226,8 +170,8 @@ static bool drain(struct recorder *r, struct fault *f)
 static struct buf tasks_now(const struct recorder *r)
 {
     const struct record_order *order = r->order;
-    const struct tasks_chosen chosen = {r->n_tids == 0, order->pids, order->n_pids, order->tids,
-                                        order->n_tids};
+    const struct tasks_chosen chosen = {r->targets.n_tids == 0, order->pids, order->n_pids,
+                                        order->tids, order->n_tids};
     struct tasks tasks = {.data = r->counting.data};
     struct buf records = {0};
 
@@ -478,7 +422,6 @@ static void release(struct recorder *r)
     recording_file_close(&r->file);
     code_names_free(&r->names);
     task_filter_free(&r->filter);
-    groups_close(&r->groups);
     lead_free(&r->lead);
     if (r->polled && r->polled[0].fd >= 0)
         close(r->polled[0].fd);
@@ -486,7 +429,7 @@ static void release(struct recorder *r)
         sigprocmask(SIG_SETMASK, &r->before, NULL);
     mem_free(r->polled, r->counters.n_processors + 1, sizeof *r->polled);
     counters_close(&r->counters);
-    mem_free(r->tids, r->tids_room, sizeof *r->tids);
+    targets_free(&r->targets);
 }
 
 /* Which chains samples have, for those taken last. */

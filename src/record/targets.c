@@ -1,0 +1,76 @@
+/* Threads of processes, and folders of groups. */
+#include "record/targets.h"
+
+#include <stdio.h>
+
+#include "base/mem.h"
+#include "record/tasks.h"
+
+static void add_tid(struct targets *t, uint32_t tid)
+{
+    for (size_t i = 0; i < t->n_tids; i++)
+        if (t->tids[i] == tid)
+            return;
+    t->tids = mem_grow(t->tids, &t->tids_room, t->n_tids + 1, sizeof *t->tids);
+    t->tids[t->n_tids++] = tid;
+}
+
+static bool add_found(void *context, uint32_t tid)
+{
+    add_tid(context, tid);
+    return true;
+}
+
+/* Adds the threads of a process, until looking again finds no new one. */
+static bool add_process(struct targets *t, uint32_t pid, bool may_be_gone, struct fault *f)
+{
+    char folder[64];
+    size_t before;
+
+    snprintf(folder, sizeof folder, "/proc/%u/task", pid);
+    do {
+        before = t->n_tids;
+        if (!tasks_each(folder, add_found, t))
+            return may_be_gone ||
+                   fault_set(f, FAULT_USAGE, "-p %u: no such process, wanted one that runs", pid);
+    } while (t->n_tids > before);
+    return true;
+}
+
+static bool open_groups(struct targets *t, const struct record_order *order, struct fault *f)
+{
+    bool ok = true;
+
+    for (size_t i = 0; ok && i < order->n_groups; i++)
+        ok = groups_add(&t->groups, order->groups[i], f);
+    for (size_t i = 0; ok && i < order->n_containers; i++)
+        ok = groups_add_container(&t->groups, order->containers[i], f);
+    return ok;
+}
+
+bool targets_find(struct targets *t, const struct record_order *order, uint32_t command,
+                  struct task_filter *filter, struct fault *f)
+{
+    if (command) {
+        if (!order->all && !order->n_groups && !order->n_containers)
+            add_tid(t, command);
+        task_filter_add_process(filter, command);
+    }
+    for (size_t i = 0; i < order->n_pids; i++) {
+        if (!add_process(t, order->pids[i], order->started != NULL, f))
+            return false;
+        task_filter_add_process(filter, order->pids[i]);
+    }
+    for (size_t i = 0; i < order->n_tids; i++) {
+        add_tid(t, order->tids[i]);
+        task_filter_add_thread(filter, order->tids[i]);
+    }
+    return open_groups(t, order, f);
+}
+
+void targets_free(struct targets *t)
+{
+    groups_close(&t->groups);
+    mem_free(t->tids, t->tids_room, sizeof *t->tids);
+    *t = (struct targets){.n_tids = 0};
+}

@@ -1,0 +1,23 @@
+/* Who is recorded. */
+#ifndef RECORD_TARGETS_H
+#define RECORD_TARGETS_H
+
+#include "record/groups.h"
+#include "record/order.h"
+#include "record/task_filter.h"
+
+/* Owns its arrays and descriptors. A zeroed struct may be freed. */
+struct targets {
+    uint32_t *tids; /* none, and no groups: the whole system */
+    size_t tids_room, n_tids;
+    struct groups groups;
+};
+
+/* Finds the threads and groups that the order names, and what keeps their records where the whole
+ * system is counted. command: the process that will be the command; 0: there is none. */
+MUST_CHECK bool targets_find(struct targets *t, const struct record_order *order, uint32_t command,
+                             struct task_filter *filter, struct fault *f);
+
+void targets_free(struct targets *t);
+
+#endif
