@@ -74,6 +74,7 @@ static void set_record_targets(struct target *t, struct record_request *record)
     t[OPTION_RECORD_KEEP_STACKS].flag = &record->keep_stacks;
     t[OPTION_RECORD_DATA].flag = &record->data;
     t[OPTION_RECORD_WALL].flag = &record->wall;
+    t[OPTION_RECORD_OFF_CPU].flag = &record->off_cpu;
     t[OPTION_RECORD_USER].flag = &record->user;
     t[OPTION_RECORD_KERNEL].flag = &record->kernel;
     t[OPTION_RECORD_QUIET].flag = &record->quiet;

@@ -271,6 +271,7 @@ static bool draw_recorded(const struct record_request *r, const struct recorded 
 
     request.read.is_passing = recorded->temporary.n != 0;
     request.read.wall = r->wall && !recorded->outcome.no_switches;
+    request.read.off_cpu = r->off_cpu;
     ok = ok && (pictures.n == 0 || draw(&request, f));
     for (size_t i = 0; i < pictures.n; i++)
         record_give_to_user(pictures.items[i]);

@@ -216,7 +216,9 @@ static size_t events_of_set(const struct counters *c)
 
 static const struct event_choice *choice_of(const struct counters *c, size_t event)
 {
-    return &c->choices[event % events_of_set(c)];
+    const size_t at = event % events_of_set(c);
+
+    return at == 0 && c->replaced ? &c->replacement : &c->choices[at];
 }
 
 static void set_attrs(struct counters *c, const struct counting *how)
@@ -244,10 +246,10 @@ static bool adapt(struct counters *c, const struct counting *how, size_t event, 
         c->user_only = true;
         return true;
     }
-    if (is_absent(error) && how->may_replace && how->chain != CHAIN_LBR && !c->replaced) {
+    if (is_absent(error) && event == 0 && how->may_replace && how->chain != CHAIN_LBR &&
+        !c->replaced) {
         c->replacement = (struct event_choice){
             .name = "cpu-clock", .type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_CPU_CLOCK};
-        c->choices = &c->replacement;
         c->replaced = true;
         set_attrs(c, how);
         return true;
@@ -393,6 +395,23 @@ void counters_choose(struct counters *c, enum counter_set set)
     enable_set(c, set, true);
     enable_set(c, c->set, false);
     c->set = set;
+}
+
+const char *counters_event(const struct counters *c)
+{
+    return choice_of(c, 0)->name;
+}
+
+void counters_end_last(struct counters *c)
+{
+    const size_t n = counters_of_event(c);
+
+    for (size_t event = events_of_set(c) - 1; event < c->n_events; event += events_of_set(c))
+        for (size_t i = event * n; i < (event + 1) * n; i++)
+            if (c->fds[i] >= 0) {
+                close(c->fds[i]);
+                c->fds[i] = -1;
+            }
 }
 
 void counters_close(struct counters *c)

@@ -9,7 +9,7 @@
 /* Owns its arrays, descriptors and rings. */
 struct counters {
     struct perf_event_attr *attrs;      /* by event */
-    const struct event_choice *choices; /* borrowed, or the replacement */
+    const struct event_choice *choices; /* borrowed */
     struct event_choice replacement;
     struct recorded_event *events; /* for the file; their ids lie in ids */
     size_t n_events;               /* of all sets */
@@ -21,7 +21,7 @@ struct counters {
     int *fds;           /* by event, target, processor; -1: the thread has ended */
     uint64_t *ids;      /* the same, without gaps at the end of each event */
     struct ring *rings; /* by processor */
-    bool replaced;      /* cpu-clock is counted in place of cycles */
+    bool replaced;      /* cpu-clock is counted in place of cycles, the first event */
     bool user_only;     /* this user may not see the kernel */
     bool no_physical;   /* nor where data lies in memory */
     bool no_switches;   /* this kernel does not tell when threads switch */
@@ -40,6 +40,12 @@ void counters_enable(const struct counters *c, bool on);
 
 /* Goes on to count with another set. */
 void counters_choose(struct counters *c, enum counter_set set);
+
+/* The name of the first event; lent. */
+const char *counters_event(const struct counters *c);
+
+/* Counts the last event, which is not the only one, no more. */
+void counters_end_last(struct counters *c);
 
 void counters_close(struct counters *c);
 

@@ -25,6 +25,7 @@ struct record_order {
     bool no_attach;      /* Java machines are not asked for their maps */
     uint64_t for_ns;     /* 0: until the command, or the user, ends it */
     uint64_t delay_ns;   /* before samples are taken */
+    uint64_t off_cpu_ns; /* a sample stands for so much sleep; 0: sleep is not sampled */
     const char *path;    /* of the recording, where nothing is watched */
     struct watch *watch; /* it is recorded once this springs; NULL: at once */
     uint64_t lead_ns;    /* so much from before its conditions came true is in the recording */

@@ -21,6 +21,7 @@
 #include "record/targets.h"
 #include "record/tasks.h"
 #include "record/trap/lead.h"
+#include "record/waits.h"
 
 enum { STEP_MS = 250, PATH = 4096 };
 
@@ -49,6 +50,7 @@ struct recorder {
     struct ring_counts counts;
     struct code_names names;
     struct task_filter filter; /* used where counters.filtered */
+    struct waits waits;
     struct targets targets;
     struct pollfd *polled; /* the signals, then a ring each */
     sigset_t before;
@@ -63,6 +65,7 @@ struct recorder {
     struct lead lead;
     uint64_t lead_ns; /* so long before it sprang the recording begins */
     enum watch_state watched;
+    bool ending; /* counters have stopped */
 };
 
 static uint64_t now_ns(void)
@@ -94,7 +97,6 @@ static bool find_targets(struct recorder *r, struct fault *f)
         return false;
     if (!targets_find(&r->targets, order, (uint32_t)r->command.pid, &r->filter, f))
         return false;
-    r->counting = order->counting;
     if (r->counting.chain == CHAIN_AUTO && (order->watch || is_too_much(r)))
         r->counting.chain = CHAIN_FRAME_POINTERS;
     r->counting.on_exec = t->n_tids && order->command[0] && order->delay_ns == 0;
@@ -156,11 +158,14 @@ static bool drain(struct recorder *r, struct fault *f)
     for (size_t i = 0; i < n; i++)
         if (rings[i].pages)
             ring_look(&rings[i]);
+    waits_look(&r->waits);
     if (filter)
         show_forks(r);
     for (size_t i = 0; i < n; i++)
         if (rings[i].pages && !ring_drain(&rings[i], &use, f))
             return false;
+    if (!waits_drain(&r->waits, r->ending, now_ns(), &use, f))
+        return false;
     code_names_catch_up(&r->names);
     return r->file.end == before ||
            recording_file_add(&r->file, (struct str){(const char *)&mark, sizeof mark}, f);
@@ -288,11 +293,12 @@ static void decide(struct recorder *r)
     struct stack_verdict v;
     struct fault ignored = {0};
 
-    if (r->counters.n_sets == 1 || r->decided || r->counts.samples < SEEN_LEAST ||
-        (r->seen && r->counts.samples < JUDGED_LEAST))
+    const uint64_t n = r->counts.samples - r->counts.waits;
+
+    if (r->counters.n_sets == 1 || r->decided || n < SEEN_LEAST || (r->seen && n < JUDGED_LEAST))
         return;
     const uint64_t least = copies_a_second(r, fewer);
-    const bool last = r->counts.samples >= JUDGED_LEAST;
+    const bool last = n >= JUDGED_LEAST;
     const bool too_many = least / (last ? 1 : BURST) > COPIES_MOST;
     r->seen = true;
     r->decided = too_many || last;
@@ -324,11 +330,14 @@ static bool loop(struct recorder *r, struct fault *f)
         on = !is_ended(r) && !(until && now_ns() >= until) && !all_ended(r);
         if (!on)
             counters_enable(&r->counters, false);
+        r->ending = !on;
         const uint64_t ended_ns = now_ns();
         if (!drain(r, f) || (!on && !tell_time(r, ended_ns, f)))
             return false;
-        if (on)
+        if (on) {
+            waits_watch(&r->waits, &r->counters, now_ns(), r->counts.samples);
             decide(r);
+        }
         if (order->progress)
             order->progress(order->context, now_ns() - r->begun_ns, &r->counts, r->file.end);
     }
@@ -342,6 +351,7 @@ static bool open_file(struct recorder *r, struct fault *f)
     r->file.events = r->counters.events;
     r->file.n_events = r->counters.n_events;
     r->file.n_sets = r->counters.n_sets;
+    r->file.beside = r->waits.off_cpu.is_open ? &r->waits.off_cpu.event : NULL;
     r->file.program = r->order->program;
     r->file.arguments = r->order->arguments;
     r->file.command = r->order->started ? r->order->started : r->order->command;
@@ -401,16 +411,24 @@ static bool wait_for_trap(struct recorder *r, struct fault *f)
 /* The command runs once all that can fail before it is done. */
 static bool begin(struct recorder *r, int *status, struct fault *f)
 {
-    if (!find_targets(r, f) || !counters_open(&r->counters, &r->counting, f) ||
-        (!r->order->watch && !open_file(r, f)) || !take_signals(r, f))
+    r->counting = r->order->counting;
+    waits_open(&r->waits, &r->counting, r->order); /* takes longest, while threads come and go */
+    if (!find_targets(r, f))
+        return false;
+    if (!counters_open(&r->counters, &r->counting, f) || (!r->order->watch && !open_file(r, f)) ||
+        !take_signals(r, f))
         return false;
     r->counting.on_exec = r->counting.on_exec && !r->counters.filtered;
     r->begun_ns = now_ns();
+    if (r->order->delay_ns == 0 && !waits_begin(&r->waits, &r->targets, r->order, f))
+        return false;
     if (r->order->command[0] && !command_start(&r->command, status, f))
         return false;
     if (!wait_first(r))
         return true;
     r->begun_ns += r->order->delay_ns;
+    if (r->order->delay_ns && !waits_begin(&r->waits, &r->targets, r->order, f))
+        return false;
     if (!r->counting.on_exec)
         counters_enable(&r->counters, true);
     return r->order->watch ? wait_for_trap(r, f) : tell_tasks(r, f) && tell_time(r, now_ns(), f);
@@ -429,6 +447,7 @@ static void release(struct recorder *r)
         sigprocmask(SIG_SETMASK, &r->before, NULL);
     mem_free(r->polled, r->counters.n_processors + 1, sizeof *r->polled);
     counters_close(&r->counters);
+    waits_free(&r->waits);
     targets_free(&r->targets);
 }
 
@@ -451,6 +470,8 @@ static void tell(struct recorder *r, struct record_outcome *outcome)
 {
     command_wait(&r->command, false); /* Ctrl-C ends both */
     outcome->counts = r->counts;
+    outcome->counts.lost += r->waits.off_cpu.lost;
+    outcome->waits = r->waits.outcome;
     outcome->taken = r->names.files.counts;
     outcome->bytes = r->file.end;
     tell_chain(r, outcome);
@@ -466,7 +487,7 @@ static void tell(struct recorder *r, struct record_outcome *outcome)
     outcome->lead_short = r->lead.shortened_ns != 0;
     outcome->running = r->command.pid > 0 && !r->command.ended;
     outcome->status = command_exit_status(&r->command);
-    snprintf(outcome->event, sizeof outcome->event, "%s", r->counters.choices[0].name);
+    snprintf(outcome->event, sizeof outcome->event, "%s", counters_event(&r->counters));
 }
 
 static void take_names(struct recorder *r)
@@ -496,7 +517,8 @@ bool record(const struct record_order *order, struct record_outcome *outcome, st
         release(&r);
         return true;
     }
-    const bool takes_stacks = r.counting.chain == CHAIN_DWARF || r.counting.chain == CHAIN_AUTO;
+    const bool takes_stacks = r.counting.chain == CHAIN_DWARF || r.counting.chain == CHAIN_AUTO ||
+                              r.waits.off_cpu.is_open;
     bool ok = loop(&r, f);
     outcome->ns = now_ns() - r.begun_ns;
     r.file.first_ns = r.counts.first_ns;

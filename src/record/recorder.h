@@ -4,6 +4,7 @@
 #define RECORD_RECORDER_H
 
 #include "record/order.h"
+#include "record/waits.h"
 
 struct record_outcome {
     struct ring_counts counts;
@@ -15,6 +16,7 @@ struct record_outcome {
     bool no_switches;   /* nor when threads left processors, and returned */
     uint64_t untold;    /* bits of sample_type that this kernel does not know */
     bool filtered;      /* the whole system was counted, and others left out */
+    struct waits_outcome waits;
     struct counters_needed needed;
     bool running;                /* the command goes on */
     bool stopped;                /* by a signal */

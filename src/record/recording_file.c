@@ -91,6 +91,16 @@ bool recording_file_create(struct recording_file *r, const char *path, struct fa
     return r->fd >= 0 || fail(r, f);
 }
 
+static size_t count_events(const struct recording_file *r)
+{
+    return r->n_events + (r->beside != NULL);
+}
+
+static const struct recorded_event *event_at(const struct recording_file *r, size_t i)
+{
+    return i < r->n_events ? &r->events[i] : r->beside;
+}
+
 static uint64_t entry_size(const struct recording_file *r)
 {
     return r->events[0].attr->size + sizeof(struct section);
@@ -103,7 +113,7 @@ static bool write_header(struct recording_file *r, uint64_t data_size,
         .magic = {'P', 'E', 'R', 'F', 'I', 'L', 'E', '2'},
         .size = sizeof h,
         .entry_size = entry_size(r),
-        .attrs = {0, r->n_events * entry_size(r)},
+        .attrs = {0, count_events(r) * entry_size(r)},
         .data = {r->data_from, data_size},
     };
 
@@ -118,8 +128,8 @@ bool recording_file_begin(struct recording_file *r, struct fault *f)
     struct buf ids = {0};
     struct buf attrs = {0};
 
-    for (size_t i = 0; i < r->n_events; i++) {
-        const struct recorded_event *e = &r->events[i];
+    for (size_t i = 0; i < count_events(r); i++) {
+        const struct recorded_event *e = event_at(r, i);
         struct section s = {sizeof(struct header) + ids.n, e->n_ids * sizeof *e->ids};
         buf_add(&ids, (struct str){(const char *)e->ids, s.size});
         buf_add(&attrs, (struct str){(const char *)e->attr, e->attr->size});
@@ -178,10 +188,10 @@ static void add_command(struct buf *to, const struct recording_file *r)
 
 static void add_events(struct buf *to, const struct recording_file *r)
 {
-    native_u32(to, (uint32_t)r->n_events);
+    native_u32(to, (uint32_t)count_events(r));
     native_u32(to, r->events[0].attr->size);
-    for (size_t i = 0; i < r->n_events; i++) {
-        const struct recorded_event *e = &r->events[i];
+    for (size_t i = 0; i < count_events(r); i++) {
+        const struct recorded_event *e = event_at(r, i);
         buf_add(to, (struct str){(const char *)e->attr, e->attr->size});
         native_u32(to, e->n_ids);
         add_text(to, str_of(e->name));

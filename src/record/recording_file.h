@@ -27,6 +27,7 @@ struct recording_file {
     size_t n_events;
     size_t n_sets;    /* the events come so often, with other fields in their samples */
     struct buf *held; /* borrowed: records are collected here instead; NULL: they are written */
+    const struct recorded_event *beside; /* borrowed: one more, of no set; NULL: there is none */
     uint64_t data_from, end;
     uint64_t first_ns, last_ns; /* of the samples; set by the caller */
     const char *program;        /* borrowed: its name and version */

@@ -51,10 +51,8 @@ static uint64_t word_at(const struct ring *r, uint64_t at)
     return word;
 }
 
-static void count_sample(const struct ring *r, uint64_t at, struct ring_counts *c)
+void ring_counts_sample(struct ring_counts *c, uint64_t time_ns)
 {
-    uint64_t time_ns = word_at(r, at + SAMPLE_TIME_AT * sizeof time_ns);
-
     c->samples++;
     if (c->first_ns == 0 || time_ns < c->first_ns)
         c->first_ns = time_ns;
@@ -96,7 +94,7 @@ static void count(const struct ring *r, uint64_t at, const struct perf_event_hea
                   struct ring_counts *c)
 {
     if (header->type == PERF_RECORD_SAMPLE)
-        count_sample(r, at, c);
+        ring_counts_sample(c, word_at(r, at + SAMPLE_TIME_AT * sizeof(uint64_t)));
     else if (header->type == PERF_RECORD_LOST)
         c->lost += word_at(r, at + 2 * sizeof(uint64_t));
     else if (header->type == PERF_RECORD_THROTTLE)
@@ -138,22 +136,55 @@ void ring_show(const struct ring *r, struct task_filter *filter)
         }
 }
 
-static bool write_range(const struct ring *r, uint64_t from, uint64_t to,
-                        struct recording_file *file, struct fault *f)
+/* The bytes of a range: up to the end of the ring, and from its beginning. */
+static void find_range(const struct ring *r, uint64_t from, uint64_t to, struct str parts[2])
 {
     const char *records = (const char *)r->pages + page_size();
     const size_t at = (size_t)(from & (r->size - 1));
     const size_t n = (size_t)(to - from);
     const size_t first = n < r->size - at ? n : r->size - at;
 
-    return recording_file_add(file, (struct str){records + at, first}, f) &&
-           recording_file_add(file, (struct str){records, n - first}, f);
+    parts[0] = (struct str){records + at, first};
+    parts[1] = (struct str){records, n - first};
+}
+
+static bool write_range(const struct ring *r, uint64_t from, uint64_t to,
+                        struct recording_file *file, struct fault *f)
+{
+    struct str parts[2];
+
+    find_range(r, from, to, parts);
+    return recording_file_add(file, parts[0], f) && recording_file_add(file, parts[1], f);
+}
+
+/* What lies before is read before the kernel may overwrite it. */
+static void set_tail(struct ring *r, uint64_t at)
+{
+    struct perf_event_mmap_page *page = (void *)r->pages;
+
+    atomic_thread_fence(memory_order_seq_cst);
+    *(volatile __u64 *)&page->data_tail = at;
+}
+
+bool ring_take(struct ring *r, struct buf *record)
+{
+    const uint64_t at = tail_of(r);
+    struct perf_event_header header;
+    struct str parts[2];
+
+    if (!peek(r, at, r->head, &header))
+        return false;
+    find_range(r, at, at + header.size, parts);
+    buf_clear(record);
+    buf_add(record, parts[0]);
+    buf_add(record, parts[1]);
+    set_tail(r, at + header.size);
+    return true;
 }
 
 /* Records that follow one another are written together. */
 bool ring_drain(struct ring *r, const struct ring_use *use, struct fault *f)
 {
-    struct perf_event_mmap_page *page = (void *)r->pages;
     uint64_t words[TASK_FILTER_WORDS];
     struct perf_event_header header;
     uint64_t at = tail_of(r);
@@ -174,7 +205,6 @@ bool ring_drain(struct ring *r, const struct ring_use *use, struct fault *f)
             show(r, at, &header, use->names);
     }
     ok = ok && write_range(r, kept, at, use->file, f);
-    atomic_thread_fence(memory_order_seq_cst); /* they are read before the kernel may overwrite */
-    *(volatile __u64 *)&page->data_tail = at;
+    set_tail(r, at);
     return ok;
 }

@@ -76,11 +76,20 @@ bool recording_file_unwind(struct recording_file *r, const struct stack_reader *
 {
     struct joined_events events = {0};
     struct recording_file to = *r;
+    struct perf_event_attr attr;
+    struct recorded_event beside;
     struct buf path = {0};
 
     join_events(&events, r, by->chain_most);
     to.events = events.rows;
     to.n_events = events.n;
+    if (r->beside) {
+        attr = *r->beside->attr;
+        beside = *r->beside;
+        strip(&attr, by->chain_most);
+        beside.attr = &attr;
+        to.beside = &beside;
+    }
     bool ok = create(&to, &path, r->path, f);
     ok = ok && write_all(&to, r->path, by, by_pointers, f);
     if (!ok && to.fd >= 0)

@@ -28,8 +28,9 @@ struct record_request {
     bool on;  /* the command is `flame record` */
     bool all; /* the whole system */
     bool user, kernel;
-    bool data; /* addresses of data as well */
-    bool wall; /* when threads leave processors as well, for --wall */
+    bool data;    /* addresses of data as well */
+    bool wall;    /* when threads leave processors as well, for --wall */
+    bool off_cpu; /* sleep is sampled as well */
     bool quiet;
     bool no_attach;   /* Java machines are not asked for their maps */
     bool keep_stacks; /* in the recording, once they are unwound */
@@ -40,6 +41,7 @@ struct record_request {
     struct trap_request trap;
     uint64_t frequency, period; /* 0: not given */
     uint64_t for_ns, delay_ns;
+    uint64_t off_cpu_ns; /* of sleep a sample; 0: not given */
     enum call_chain chain;
     uint32_t stack_bytes;
     const char *processors;  /* NULL: all */

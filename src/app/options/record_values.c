@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 
-enum { HZ_MOST = 1000000 };
+enum { HZ_MOST = 1000000, OFF_CPU_PERIOD_MOST = 1000000000 };
 
 static bool read_numbers(uint32_t **list, size_t *room, size_t *n, const struct option_use *use,
                          const char *wanted, struct fault *f)
@@ -113,6 +113,13 @@ static bool read_times(struct request *r, const struct option_use *use, struct f
            value_wrong(use, "a number of recordings from 1 to 1000000", f);
 }
 
+static bool read_off_cpu_period(struct request *r, const struct option_use *use, struct fault *f)
+{
+    return (parse_time(str_of(use->value), &r->record.off_cpu_ns) &&
+            r->record.off_cpu_ns <= OFF_CPU_PERIOD_MOST) ||
+           value_wrong(use, "a time above 0 and up to 1s, as 10ms", f);
+}
+
 static bool read_event(struct request *r, const struct option_use *use, struct fault *f)
 {
     return event_choices_add(&r->record.events, str_of(use->value), f);
@@ -157,13 +164,21 @@ static bool read_call_chain(struct request *r, const struct option_use *use, str
 }
 
 static const value_reader readers[OPTION_COUNT] = {
-    [OPTION_RECORD_PID] = read_pid,         [OPTION_RECORD_TID] = read_tid,
-    [OPTION_RECORD_FOR] = read_for,         [OPTION_RECORD_DELAY] = read_delay,
-    [OPTION_RECORD_EVENT] = read_event,     [OPTION_RECORD_FREQUENCY] = read_frequency,
-    [OPTION_RECORD_COUNT] = read_count,     [OPTION_RECORD_CALL_CHAIN] = read_call_chain,
-    [OPTION_RECORD_WHEN] = read_when,       [OPTION_RECORD_LASTING] = read_lasting,
-    [OPTION_RECORD_AT_MOST] = read_at_most, [OPTION_RECORD_EVERY] = read_every,
-    [OPTION_RECORD_TIMES] = read_times,     [OPTION_RECORD_LEAD] = read_lead,
+    [OPTION_RECORD_PID] = read_pid,
+    [OPTION_RECORD_TID] = read_tid,
+    [OPTION_RECORD_FOR] = read_for,
+    [OPTION_RECORD_DELAY] = read_delay,
+    [OPTION_RECORD_OFF_CPU_PERIOD] = read_off_cpu_period,
+    [OPTION_RECORD_EVENT] = read_event,
+    [OPTION_RECORD_FREQUENCY] = read_frequency,
+    [OPTION_RECORD_COUNT] = read_count,
+    [OPTION_RECORD_CALL_CHAIN] = read_call_chain,
+    [OPTION_RECORD_WHEN] = read_when,
+    [OPTION_RECORD_LASTING] = read_lasting,
+    [OPTION_RECORD_AT_MOST] = read_at_most,
+    [OPTION_RECORD_EVERY] = read_every,
+    [OPTION_RECORD_TIMES] = read_times,
+    [OPTION_RECORD_LEAD] = read_lead,
 };
 
 value_reader record_value_reader_of(enum option_id id)
@@ -225,6 +240,15 @@ bool record_options_check(const struct record_request *r, struct fault *f)
     if (r->all && group)
         return fault_set(f, FAULT_USAGE, "-a: cannot be combined with %s, wanted one of them",
                          group);
+    if (r->off_cpu_ns && !r->off_cpu)
+        return fault_set(f, FAULT_USAGE, "--off-cpu-period: wanted --off-cpu as well");
+    if (r->off_cpu && r->wall)
+        return fault_set(f, FAULT_USAGE,
+                         "--off-cpu: cannot be combined with --wall, wanted one of them");
+    if (r->off_cpu && r->processors)
+        return fault_set(f, FAULT_USAGE,
+                         "--off-cpu: cannot be combined with -C, as threads sleep "
+                         "on no processor");
     if (r->user && r->kernel)
         return fault_set(f, FAULT_USAGE,
                          "--user: cannot be combined with --kernel, wanted one or none of them");

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -14,7 +15,7 @@
 #include "base/parse.h"
 #include "record/data_fields.h"
 
-enum { HZ_COMMAND = 997, HZ_PROCESS = 199, HZ_WIDE = 99, SEEN = 3 };
+enum { HZ_COMMAND = 997, HZ_PROCESS = 199, HZ_WIDE = 99, SEEN = 3, OFF_CPU_PERIOD_NS = 10000000 };
 
 static const struct event_choice CYCLES = {
     .name = "cycles", .type = PERF_TYPE_HARDWARE, .config = PERF_COUNT_HW_CPU_CYCLES};
@@ -90,6 +91,11 @@ static struct counting counting_of(const struct record_request *r,
         .need_kernel = r->kernel,
         .processors = str_of(r->processors ? r->processors : ""),
     };
+}
+
+static uint64_t off_cpu_period_of(const struct record_request *r)
+{
+    return r->off_cpu_ns ? r->off_cpu_ns : OFF_CPU_PERIOD_NS;
 }
 
 static void show(void *context, uint64_t ns, const struct ring_counts *counts, uint64_t bytes)
@@ -195,6 +201,42 @@ static void tell_data(const struct record_request *r, const struct record_outcom
                       "users; run as root, or sudo sysctl kernel.perf_event_paranoid=1");
 }
 
+/* What mends it that no program samples sleep. */
+static void mending(const struct waits_outcome *w, char *text, size_t n)
+{
+    static const char *const mends[] = {
+        [OFF_CPU_FINE] = "",
+        [OFF_CPU_NO_RIGHT] = "run as root, or with the capabilities BPF and PERFMON",
+        [OFF_CPU_NO_TYPES] = "needs Linux 5.15 with /sys/kernel/btf/vmlinux",
+        [OFF_CPU_NAMESPACE] = "run in the host's namespace of processes (--pid=host, hostPID)",
+        [OFF_CPU_REFUSED] = "the kernel refuses it",
+    };
+
+    if (w->why == OFF_CPU_REFUSED)
+        snprintf(text, n, "%s: %s", mends[w->why], strerror(w->error));
+    else
+        snprintf(text, n, "%s", mends[w->why]);
+}
+
+static void tell_waits(const struct record_outcome *o)
+{
+    const struct waits_outcome *w = &o->waits;
+    char mends[160];
+
+    mending(w, mends, sizeof mends);
+    if (w->by == WAITS_BY_TRACING)
+        message_print("each switch of threads was traced, as no program could sample sleep, which "
+                      "costs less: %s",
+                      mends);
+    if (w->by == WAITS_BY_SWITCHES)
+        message_print("where threads waited is guessed by the sample before, as neither a program "
+                      "could sample sleep nor sched_switch be traced: %s",
+                      mends);
+    if (w->ended_ns)
+        message_print("the tracing was ended, as threads switched more than 20,000 times a second; "
+                      "from then on, where they waited is guessed by the sample before");
+}
+
 static void tell_filtered(const struct counters_needed *needed)
 {
     message_print("%zu threads need %zu counters, but only %" PRIu64
@@ -221,6 +263,7 @@ static void tell_doubts(const struct record_request *r, const struct record_outc
         tell_filtered(&o->needed);
     if (o->no_switches)
         message_print("--wall: this kernel does not tell when threads wait; Linux 4.3 does");
+    tell_waits(o);
     if (r->data)
         tell_data(r, o);
     tell_refused(&o->taken);
@@ -242,6 +285,8 @@ static void tell_lead(const struct record_request *r, const struct record_outcom
 static void tell(const struct record_request *r, const struct recorded *recorded)
 {
     const struct record_outcome *o = &recorded->outcome;
+    const uint64_t n = o->counts.samples - o->counts.waits;
+    char waits[48] = "";
     char rate[40] = "";
     char share[80] = "";
 
@@ -249,14 +294,15 @@ static void tell(const struct record_request *r, const struct recorded *recorded
         return;
     if (frequency_of(r))
         snprintf(rate, sizeof rate, " at %" PRIu64 " Hz", frequency_of(r));
-    if (o->counts.samples > SEEN) {
-        uint64_t permille = (UINT64_C(1000) * SEEN + o->counts.samples - 1) / o->counts.samples;
+    if (n > SEEN) {
+        uint64_t permille = (UINT64_C(1000) * SEEN + n - 1) / n;
         snprintf(share, sizeof share, "; functions of %" PRIu64 ".%" PRIu64 " %% and more show",
                  permille / 10, permille % 10);
     }
-    message_print("%" PRIu64 " sample%s of %s%s in %" PRIu64 ".%02" PRIu64 " s%s",
-                  o->counts.samples, plural(o->counts.samples), o->event, rate, o->ns / 1000000000,
-                  o->ns / 10000000 % 100, share);
+    if (o->waits.by == WAITS_BY_PROGRAM)
+        snprintf(waits, sizeof waits, " and %" PRIu64 " of sleep", o->counts.waits);
+    message_print("%" PRIu64 " sample%s of %s%s%s in %" PRIu64 ".%02" PRIu64 " s%s", n, plural(n),
+                  o->event, rate, waits, o->ns / 1000000000, o->ns / 10000000 % 100, share);
     if (r->watch)
         tell_lead(r, o);
     tell_doubts(r, o);
@@ -314,6 +360,7 @@ bool run_record(const struct record_request *request, struct recorded *recorded,
         .no_attach = request->no_attach,
         .for_ns = request->for_ns,
         .delay_ns = request->delay_ns,
+        .off_cpu_ns = request->off_cpu ? off_cpu_period_of(request) : 0,
         .path = recorded->recording,
         .program = "flame " FLAME_VERSION,
         .arguments = request->arguments,

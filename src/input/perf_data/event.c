@@ -23,8 +23,9 @@ enum {
 enum {
     FLAG_FREQ = 1 << 10,
     FLAG_SAMPLE_ID_ALL = 1 << 18,
+    FLAG_NO_USER_CHAIN = 1 << 22,
     FLAG_CLOCK = 1 << 25,
-    FLAG_SWITCHES = 1 << 26
+    FLAG_SWITCHES = 1 << 26,
 };
 
 enum { CLOCK_IS_MONOTONIC = 1 };
@@ -113,6 +114,7 @@ bool events_add_attr(struct events *e, struct bytes attr)
         .branch_type = u64_at(whole + AT_BRANCH_TYPE, big),
         .regs_user = u64_at(whole + AT_REGS_USER, big),
         .stack_most = u16_at(whole + AT_STACK_MOST, big),
+        .no_user_chain = flags & FLAG_NO_USER_CHAIN,
         .monotonic = flags & FLAG_CLOCK && u32_at(whole + AT_CLOCK, big) == CLOCK_IS_MONOTONIC,
         .switches = (flags & FLAG_SWITCHES) != 0,
         .trailers = (flags & FLAG_SAMPLE_ID_ALL) != 0,

@@ -49,6 +49,7 @@ struct event {
     bool monotonic;      /* samples have times by the clock that runtimes use as well */
     bool switches;       /* records tell when threads leave processors, and return */
     bool in_raw;         /* raw data of its samples says who waited, how long and where */
+    bool no_user_chain;  /* by frame pointers; stacks are copied instead */
     bool trailers;       /* records other than samples end with time and origin */
     /* Offsets of fields: from the start of a sample, and from the end of other records. Negative:
      * absent. */

@@ -153,7 +153,7 @@ static bool put_sample(struct rewriting *w, const struct record *record)
     if (!sample_read(&s, event, body) || !s.chain.p)
         return recording_broken(w->rec, record->at, "a sample is shorter than its event says");
     addresses_set_time(&w->worker.addresses, event, s.time_ns);
-    if (!w->by_pointers && unwinding_begin(u, event, &s)) {
+    if ((!w->by_pointers || event->no_user_chain) && unwinding_begin(u, event, &s)) {
         process = processes_get(&w->worker.processes, s.pid);
         if (!unwinding_run(u, process, &s))
             return false;
@@ -246,7 +246,8 @@ static bool judge_sample(struct rewriting *w, const struct record *record)
     struct unwinding *u = &w->worker.chains.unwinding;
     struct sample_fields s;
 
-    if (!sample_read(&s, event, record->body) || !s.chain.p || !unwinding_begin(u, event, &s))
+    if (event->no_user_chain || !sample_read(&s, event, record->body) || !s.chain.p ||
+        !unwinding_begin(u, event, &s))
         return true;
     addresses_set_time(&w->worker.addresses, event, s.time_ns);
     if (!unwinding_run(u, processes_get(&w->worker.processes, s.pid), &s))

@@ -89,6 +89,7 @@ uint64_t lead_begun_ns(const struct lead *l, uint64_t now_ns)
 static void add_counts(struct ring_counts *to, const struct ring_counts *c)
 {
     to->samples += c->samples;
+    to->waits += c->waits;
     to->lost += c->lost;
     to->throttled += c->throttled;
     if (c->first_ns && (to->first_ns == 0 || c->first_ns < to->first_ns))

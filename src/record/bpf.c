@@ -1,0 +1,204 @@
+/* bpf(2). */
+#include "record/bpf.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum {
+    BPF_MAP_CREATE = 0,
+    BPF_MAP_LOOKUP_ELEM = 1,
+    BPF_MAP_UPDATE_ELEM = 2,
+    BPF_MAP_GET_NEXT_KEY = 4,
+    BPF_PROG_LOAD = 5,
+    BPF_RAW_TRACEPOINT_OPEN = 17,
+    BPF_PROG_TYPE_TRACING = 26,
+    BPF_TRACE_RAW_TP = 23,
+};
+
+/* The part of union bpf_attr that a command reads; the kernel takes what lies behind for 0. */
+struct map_attr {
+    uint32_t type, key_size, value_size, n, flags;
+};
+
+struct element_attr {
+    uint32_t map, pad;
+    uint64_t key, value, flags;
+};
+
+struct program_attr {
+    uint32_t type, n;
+    uint64_t instructions, license;
+    uint32_t log_level, log_size;
+    uint64_t log;
+    uint32_t kernel_version, flags;
+    char name[16];
+    uint32_t interface, attach_type, types, function_info_size;
+    uint64_t function_info;
+    uint32_t n_function_info, line_info_size;
+    uint64_t line_info;
+    uint32_t n_line_info, attach_type_number, attach_program, pad;
+};
+
+struct attach_attr {
+    uint64_t name;
+    uint32_t program, pad;
+};
+
+static int call(int command, void *attr, size_t size)
+{
+    return (int)syscall(SYS_bpf, command, attr, size);
+}
+
+int bpf_map(enum bpf_map_type type, uint32_t key_size, uint32_t value_size, uint32_t n,
+            uint32_t flags)
+{
+    struct map_attr attr = {type, key_size, value_size, n, flags};
+
+    return call(BPF_MAP_CREATE, &attr, sizeof attr);
+}
+
+static bool use_element(int command, int map, const void *key, const void *value, uint64_t flags)
+{
+    struct element_attr attr = {
+        .map = (uint32_t)map, .key = (uintptr_t)key, .value = (uintptr_t)value, .flags = flags};
+
+    return call(command, &attr, sizeof attr) == 0;
+}
+
+bool bpf_map_set(int map, const void *key, const void *value)
+{
+    return use_element(BPF_MAP_UPDATE_ELEM, map, key, value, BPF_ANY);
+}
+
+bool bpf_map_add(int map, const void *key, const void *value)
+{
+    return use_element(BPF_MAP_UPDATE_ELEM, map, key, value, BPF_NOEXIST);
+}
+
+bool bpf_map_get(int map, const void *key, void *value)
+{
+    return use_element(BPF_MAP_LOOKUP_ELEM, map, key, value, 0);
+}
+
+bool bpf_map_next(int map, const void *key, void *next)
+{
+    return use_element(BPF_MAP_GET_NEXT_KEY, map, key, next, 0);
+}
+
+static void add(struct bpf_code *c, int code, int to, int from, int16_t at, int32_t value)
+{
+    if (c->n == BPF_CODE_MOST) {
+        c->full = true;
+        return;
+    }
+    c->rows[c->n++] = (struct bpf_insn){
+        .code = (uint8_t)code, .registers = (uint8_t)(to | from << 4), .off = at, .imm = value};
+}
+
+void bpf_set(struct bpf_code *c, int to, int32_t value)
+{
+    bpf_do(c, BPF_MOV, to, value);
+}
+
+void bpf_move(struct bpf_code *c, int to, int from)
+{
+    bpf_do_with(c, BPF_MOV, to, from);
+}
+
+void bpf_do(struct bpf_code *c, int operation, int to, int32_t value)
+{
+    add(c, BPF_ALU64 | operation | BPF_K, to, 0, 0, value);
+}
+
+void bpf_do_with(struct bpf_code *c, int operation, int to, int from)
+{
+    add(c, BPF_ALU64 | operation | BPF_X, to, from, 0, 0);
+}
+
+void bpf_load(struct bpf_code *c, int size, int to, int from, int16_t at)
+{
+    add(c, BPF_LDX | BPF_MEM | size, to, from, at, 0);
+}
+
+void bpf_store(struct bpf_code *c, int size, int to, int16_t at, int from)
+{
+    add(c, BPF_STX | BPF_MEM | size, to, from, at, 0);
+}
+
+void bpf_store_value(struct bpf_code *c, int size, int to, int16_t at, int32_t value)
+{
+    add(c, BPF_ST | BPF_MEM | size, to, 0, at, value);
+}
+
+/* One instruction of two. */
+void bpf_load_map(struct bpf_code *c, int to, int map)
+{
+    add(c, BPF_LD | BPF_DW | BPF_IMM, to, BPF_PSEUDO_MAP_FD, 0, map);
+    add(c, 0, 0, 0, 0, 0);
+}
+
+void bpf_call(struct bpf_code *c, int helper)
+{
+    add(c, BPF_JMP | BPF_CALL, 0, 0, 0, helper);
+}
+
+void bpf_end(struct bpf_code *c)
+{
+    bpf_set(c, R0, 0);
+    add(c, BPF_JMP | BPF_EXIT, 0, 0, 0, 0);
+}
+
+static void remember(struct bpf_code *c, struct bpf_jumps *jumps)
+{
+    if (jumps->n == BPF_JUMPS_MOST)
+        c->full = true;
+    else
+        jumps->from[jumps->n++] = c->n;
+}
+
+void bpf_jump_if(struct bpf_code *c, int comparison, int reg, int32_t value,
+                 struct bpf_jumps *jumps)
+{
+    remember(c, jumps);
+    add(c, BPF_JMP | comparison | BPF_K, reg, 0, 0, value);
+}
+
+void bpf_jump(struct bpf_code *c, struct bpf_jumps *jumps)
+{
+    remember(c, jumps);
+    add(c, BPF_JMP | BPF_JA, 0, 0, 0, 0);
+}
+
+void bpf_land(struct bpf_code *c, struct bpf_jumps *jumps)
+{
+    for (size_t i = 0; i < jumps->n; i++)
+        if (jumps->from[i] < c->n)
+            c->rows[jumps->from[i]].off = (int16_t)(c->n - jumps->from[i] - 1);
+    jumps->n = 0;
+}
+
+int bpf_load_program(const struct bpf_code *c, uint32_t tracepoint_type)
+{
+    static const char license[] = "Dual MIT/GPL"; /* as helpers that read the kernel want it */
+    struct program_attr attr = {.type = BPF_PROG_TYPE_TRACING,
+                                .n = (uint32_t)c->n,
+                                .instructions = (uintptr_t)c->rows,
+                                .license = (uintptr_t)license,
+                                .attach_type = BPF_TRACE_RAW_TP,
+                                .attach_type_number = tracepoint_type};
+
+    if (c->full) {
+        errno = E2BIG;
+        return -1;
+    }
+    return call(BPF_PROG_LOAD, &attr, sizeof attr);
+}
+
+int bpf_attach(int program)
+{
+    struct attach_attr attr = {.program = (uint32_t)program};
+
+    return call(BPF_RAW_TRACEPOINT_OPEN, &attr, sizeof attr);
+}

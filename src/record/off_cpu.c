@@ -1,0 +1,386 @@
+/* What the program hands out becomes {identifier, ip, {pid, tid}, time, processor, period, chain
+ * {kernel}, registers, stack}, as the kernel writes samples with copies of stacks. */
+#include "record/off_cpu.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "base/native.h"
+#include "record/sample_fields.h"
+
+enum {
+    RING_BYTES = 4 << 20,
+    CLOCK = 1, /* CLOCK_MONOTONIC */
+    PROCESSORS_MOST = 1 << 16,
+    RAW_AT = 36, /* in a record: behind header, identifier, time, processor and its size */
+};
+
+/* The number of the first namespace of processes: PROC_PID_INIT_INO. */
+#define FIRST_NAMESPACE UINT32_C(0xeffffffc)
+
+/* For each bit of the mask that samples have of registers, from the lowest: its place in struct
+ * pt_regs. */
+#if defined __x86_64__
+static const unsigned char registers[] = {10, 5,  11, 12, 13, 14, 4, 19, 16, 18,
+                                          17, 20, 9,  8,  7,  6,  3, 2,  1,  0};
+#define REGISTERS_MASK UINT64_C(0xff0fff)
+#define INSTRUCTION_POINTER 16
+#elif defined __aarch64__
+static const unsigned char registers[] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10,
+                                          11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21,
+                                          22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32};
+#define REGISTERS_MASK UINT64_C(0x1ffffffff)
+#define INSTRUCTION_POINTER 32
+#else
+static const unsigned char registers[] = {0};
+#define REGISTERS_MASK UINT64_C(0)
+#define INSTRUCTION_POINTER 0
+#endif
+
+static const struct perf_event_attr written = {
+    .type = PERF_TYPE_SOFTWARE,
+    .size = PERF_ATTR_SIZE_VER5,
+    .config = PERF_COUNT_SW_BPF_OUTPUT,
+    .sample_period = 1,
+    .sample_type =
+        SAMPLE_FIELDS | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER,
+    .sample_regs_user = REGISTERS_MASK,
+    .sample_stack_user = OFF_CPU_STACK,
+    .exclude_callchain_user = 1,
+    .sample_id_all = 1,
+    .use_clockid = 1,
+    .clockid = CLOCK,
+};
+
+static const struct perf_event_attr counted = {
+    .type = PERF_TYPE_SOFTWARE,
+    .size = PERF_ATTR_SIZE_VER5,
+    .config = PERF_COUNT_SW_BPF_OUTPUT,
+    .sample_period = 1,
+    .sample_type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_RAW,
+    .use_clockid = 1,
+    .clockid = CLOCK,
+    .watermark = 1,
+    .wakeup_watermark = RING_BYTES / 4,
+};
+
+/* Whether numbers of processes here are those that programs in the kernel see. */
+static bool is_first_namespace(void)
+{
+    struct stat status;
+
+    return stat("/proc/self/ns/pid", &status) == 0 && status.st_ino == FIRST_NAMESPACE;
+}
+
+static bool make_maps(struct off_cpu_maps *maps, size_t n_processors)
+{
+    const uint32_t size = sizeof(struct off_cpu_thread);
+    const uint32_t key = sizeof(uint32_t);
+
+    maps->threads = bpf_map(BPF_MAP_TYPE_HASH, key, size, OFF_CPU_THREADS, BPF_F_NO_PREALLOC);
+    maps->empty = bpf_map(BPF_MAP_TYPE_ARRAY, key, size, 1, 0);
+    maps->output = bpf_map(BPF_MAP_TYPE_PERF_EVENT_ARRAY, key, key, (uint32_t)n_processors, 0);
+    return maps->threads >= 0 && maps->empty >= 0 && maps->output >= 0;
+}
+
+static bool load(struct off_cpu *o, const struct bpf_code *code, uint32_t type)
+{
+    const int fd = bpf_load_program(code, type);
+
+    if (fd >= 0)
+        o->programs[o->n_programs++] = fd;
+    return fd >= 0;
+}
+
+static bool load_all(struct off_cpu *o, const struct off_cpu_types *types)
+{
+    struct bpf_code *code = mem_alloc(OFF_CPU_PROGRAMS, sizeof *code);
+
+    off_cpu_exit_code(&code[0], types, &o->maps);
+    off_cpu_fork_code(&code[1], types, &o->maps);
+    off_cpu_switch_code(&code[2], types, &o->maps, o->all, o->period_ns);
+    bool ok = load(o, &code[0], types->sched_process_exit) &&
+              (o->all || load(o, &code[1], types->sched_process_fork)) &&
+              load(o, &code[2], types->sched_switch);
+    const int error = errno;
+    mem_free(code, OFF_CPU_PROGRAMS, sizeof *code);
+    errno = error;
+    return ok;
+}
+
+/* A processor that is off has no counter, and no thread to sleep there. */
+static bool open_output(struct off_cpu *o, uint32_t processor)
+{
+    struct perf_event_attr attr = counted;
+    const int fd =
+        (int)syscall(SYS_perf_event_open, &attr, -1, processor, -1, PERF_FLAG_FD_CLOEXEC);
+
+    if (fd < 0)
+        return errno == ENODEV;
+    const size_t at = o->n_processors++;
+    o->fds[at] = fd;
+    return ioctl(fd, PERF_EVENT_IOC_ID, &o->ids[at]) == 0 &&
+           ring_map(&o->rings[at], fd, RING_BYTES) &&
+           bpf_map_set(o->maps.output, &processor, &fd) && ioctl(fd, PERF_EVENT_IOC_ENABLE, 0) == 0;
+}
+
+static enum off_cpu_fault fault_of(int error)
+{
+    return error == EPERM || error == EACCES ? OFF_CPU_NO_RIGHT : OFF_CPU_REFUSED;
+}
+
+/* How many processors there may be. */
+static uint32_t processors_most(void)
+{
+    const long n = sysconf(_SC_NPROCESSORS_CONF);
+
+    return n > 0 && n <= PROCESSORS_MOST ? (uint32_t)n : PROCESSORS_MOST;
+}
+
+static enum off_cpu_fault open_all(struct off_cpu *o, const struct off_cpu_types *types)
+{
+    const uint32_t n = processors_most();
+
+    if (!make_maps(&o->maps, n))
+        return fault_of(errno);
+    o->fds = mem_alloc(n, sizeof *o->fds);
+    o->ids = mem_alloc(n, sizeof *o->ids);
+    o->rings = mem_alloc(n, sizeof *o->rings);
+    for (uint32_t i = 0; i < n; i++)
+        if (!open_output(o, i))
+            return fault_of(errno);
+    if (!load_all(o, types))
+        return errno == EINVAL ? OFF_CPU_NO_TYPES : fault_of(errno);
+    o->attr = written;
+    o->event = (struct recorded_event){&o->attr, "offcpu-time", o->ids, (uint32_t)o->n_processors};
+    return OFF_CPU_FINE;
+}
+
+enum off_cpu_fault off_cpu_open(struct off_cpu *o, bool all, uint32_t period_ns)
+{
+    struct kernel_types types = {.names = STR("")};
+    struct off_cpu_types found = {0};
+
+    *o = (struct off_cpu){.is_open = true,
+                          .maps = {.threads = -1, .empty = -1, .output = -1},
+                          .period_ns = period_ns,
+                          .all = all};
+    if (REGISTERS_MASK == 0)
+        return OFF_CPU_NO_TYPES;
+    if (!is_first_namespace())
+        return OFF_CPU_NAMESPACE;
+    bool known =
+        kernel_types_read(&types, "/sys/kernel/btf/vmlinux") && off_cpu_types_find(&found, &types);
+    kernel_types_free(&types);
+    return known ? open_all(o, &found) : OFF_CPU_NO_TYPES;
+}
+
+bool off_cpu_begin(struct off_cpu *o)
+{
+    bool ok = true;
+
+    for (size_t i = 0; ok && i < o->n_programs; i++) {
+        o->links[i] = bpf_attach(o->programs[i]);
+        ok = o->links[i] >= 0;
+        o->n_links += ok;
+    }
+    return ok;
+}
+
+bool off_cpu_add(struct off_cpu *o, uint32_t tid)
+{
+    struct off_cpu_thread *empty = mem_alloc(1, sizeof *empty);
+    const bool ok = bpf_map_add(o->maps.threads, &tid, empty) || errno == EEXIST;
+    const int error = errno;
+
+    mem_free(empty, 1, sizeof *empty);
+    errno = error;
+    return ok;
+}
+
+void off_cpu_look(struct off_cpu *o)
+{
+    for (size_t i = 0; i < o->n_processors; i++)
+        ring_look(&o->rings[i]);
+}
+
+/* The kernel's callers, without zeros. */
+static size_t count_callers(const struct off_cpu_thread *t)
+{
+    size_t n = 0;
+
+    while (n < OFF_CPU_CALLERS && (int32_t)(8 * n) < t->callers_bytes && t->callers[n])
+        n++;
+    return n;
+}
+
+static void add_chain(struct buf *to, const struct off_cpu_thread *t, size_t n)
+{
+    native_u64(to, n ? n + 1 : 0);
+    if (n)
+        native_u64(to, PERF_CONTEXT_KERNEL);
+    for (size_t i = 0; i < n; i++)
+        native_u64(to, t->callers[i]);
+}
+
+/* Registers and stack: {abi, registers}, {n, stack, n}, where there are any. */
+static void add_stack(struct buf *to, const struct off_cpu_thread *t)
+{
+    const uint32_t n = t->stack_bytes & ~7U;
+
+    native_u64(to, n ? PERF_SAMPLE_REGS_ABI_64 : PERF_SAMPLE_REGS_ABI_NONE);
+    for (size_t i = 0; n && i < sizeof registers; i++)
+        native_u64(to, t->registers[registers[i]]);
+    native_u64(to, n);
+    buf_add(to, (struct str){(const char *)t->stack, n});
+    if (n)
+        native_u64(to, n);
+}
+
+/* Where it slept, by which processor it is told, when. */
+static void make_sample(struct buf *to, const struct off_cpu_thread *t, uint64_t id,
+                        uint64_t time_ns, uint64_t processor)
+{
+    struct perf_event_header header = {.type = PERF_RECORD_SAMPLE};
+    const size_t n = count_callers(t);
+
+    header.misc = n ? PERF_RECORD_MISC_KERNEL : PERF_RECORD_MISC_USER;
+    buf_clear(to);
+    buf_add(to, (struct str){(const char *)&header, sizeof header});
+    native_u64(to, id);
+    native_u64(to, n ? t->callers[0] : t->registers[INSTRUCTION_POINTER]);
+    native_u32(to, t->pid);
+    native_u32(to, t->tid);
+    native_u64(to, time_ns);
+    native_u64(to, processor);
+    native_u64(to, t->told_ns);
+    add_chain(to, t, n);
+    add_stack(to, t);
+    header.size = (uint16_t)to->n;
+    memcpy(to->p, &header, sizeof header);
+}
+
+static bool put(struct off_cpu *o, uint64_t time_ns, const struct ring_use *use, struct fault *f)
+{
+    uint64_t words[CODE_NAMES_SAMPLE];
+    const size_t n = o->record.n < sizeof words ? o->record.n : sizeof words;
+
+    memcpy(words, o->record.p, n);
+    if (use->names)
+        code_names_see(use->names, words, n / sizeof *words);
+    ring_counts_sample(use->counts, time_ns);
+    use->counts->waits++;
+    return recording_file_add(use->file, buf_str(&o->record), f);
+}
+
+/* {header, identifier, time, processor, size, thread} */
+static bool take_sample(struct off_cpu *o, const struct ring_use *use, struct fault *f)
+{
+    struct off_cpu_thread *t = mem_alloc(1, sizeof *t);
+    const struct buf *taken = &o->taken;
+    uint64_t words[4];
+    bool ok = true;
+
+    if (taken->n >= RAW_AT + offsetof(struct off_cpu_thread, stack)) {
+        const size_t from = RAW_AT;
+        const size_t n = taken->n - from < sizeof *t ? taken->n - from : sizeof *t;
+        memcpy(words, taken->p, sizeof words);
+        memcpy(t, taken->p + from, n);
+        if (t->stack_bytes > n - offsetof(struct off_cpu_thread, stack))
+            t->stack_bytes = 0;
+        make_sample(&o->record, t, words[1], words[2], words[3] & UINT32_MAX);
+        ok = put(o, words[2], use, f);
+    }
+    mem_free(t, 1, sizeof *t);
+    return ok;
+}
+
+bool off_cpu_drain(struct off_cpu *o, const struct ring_use *use, struct fault *f)
+{
+    struct perf_event_header header;
+    uint64_t lost;
+    bool ok = true;
+
+    for (size_t i = 0; ok && i < o->n_processors; i++)
+        while (ok && ring_take(&o->rings[i], &o->taken)) {
+            memcpy(&header, o->taken.p, sizeof header);
+            if (header.type == PERF_RECORD_SAMPLE) {
+                ok = take_sample(o, use, f);
+            } else if (header.type == PERF_RECORD_LOST && o->taken.n >= 24) {
+                memcpy(&lost, o->taken.p + 16, sizeof lost);
+                o->lost += lost;
+            }
+        }
+    return ok;
+}
+
+/* Of a thread that sleeps still: what makes whole periods. */
+static bool end_thread(struct off_cpu *o, struct off_cpu_thread *t, uint64_t now_ns,
+                       const struct ring_use *use, struct fault *f)
+{
+    const bool sleeps = t->since_ns && t->since_ns < now_ns && t->stack_bytes <= OFF_CPU_STACK;
+    const uint64_t slept = sleeps ? t->slept_ns + (now_ns - t->since_ns) : 0;
+
+    t->told_ns = slept - slept % o->period_ns;
+    if (t->told_ns == 0)
+        return true;
+    make_sample(&o->record, t, o->ids[0], now_ns, 0);
+    return put(o, now_ns, use, f);
+}
+
+bool off_cpu_end(struct off_cpu *o, uint64_t now_ns, const struct ring_use *use, struct fault *f)
+{
+    struct off_cpu_thread *t = mem_alloc(1, sizeof *t);
+    uint32_t key = 0;
+    bool ok = true;
+
+    while (o->n_links)
+        close(o->links[--o->n_links]);
+    off_cpu_look(o);
+    ok = off_cpu_drain(o, use, f);
+    bool more = ok && o->n_processors && bpf_map_next(o->maps.threads, NULL, &key);
+    for (size_t i = 0; ok && more && i < OFF_CPU_THREADS; i++) {
+        if (bpf_map_get(o->maps.threads, &key, t))
+            ok = end_thread(o, t, now_ns, use, f);
+        more = bpf_map_next(o->maps.threads, &key, &key);
+    }
+    mem_free(t, 1, sizeof *t);
+    return ok;
+}
+
+static void close_one(int fd)
+{
+    if (fd >= 0)
+        close(fd);
+}
+
+void off_cpu_close(struct off_cpu *o)
+{
+    const uint32_t n = processors_most();
+
+    if (!o->is_open)
+        return;
+
+    while (o->n_links)
+        close(o->links[--o->n_links]);
+    while (o->n_programs)
+        close(o->programs[--o->n_programs]);
+    for (size_t i = 0; i < o->n_processors; i++) {
+        ring_unmap(&o->rings[i]);
+        close(o->fds[i]);
+    }
+    close_one(o->maps.threads);
+    close_one(o->maps.empty);
+    close_one(o->maps.output);
+    mem_free(o->fds, n, sizeof *o->fds);
+    mem_free(o->ids, n, sizeof *o->ids);
+    mem_free(o->rings, n, sizeof *o->rings);
+    buf_free(&o->taken);
+    buf_free(&o->record);
+    *o = (struct off_cpu){.is_open = false};
+}

@@ -1,0 +1,312 @@
+/* Writes the programs by hand, as they are short. */
+#include "record/off_cpu_program.h"
+
+#include <linux/btf.h>
+
+#include "base/str.h"
+
+/* Bits of a task's state and flags: include/linux/sched.h. */
+enum { ASLEEP = 0x3, NOT_COUNTED = 0x400, KERNEL_THREAD = 0x200000 };
+
+/* Places in the frame of a program. */
+enum { KEY = -4, FIRST = -8, SPACE = -16 };
+
+/* The kernel's callers take longest to find, so a thread has them found for each quarter of a
+ * millisecond that goes by, and 64 times at once at most; the same holds for more of its stack than
+ * a few hundred bytes. What it does in the kernel is then not known of each of its sleeps, but of
+ * those that last. */
+enum { LOOK_NS = 250000, BUDGET_NS = 64 * LOOK_NS, STACK_QUICK = 768 };
+
+#if defined __x86_64__
+#define STACK_POINTER offsetof(struct pt_regs, rsp)
+#elif defined __aarch64__
+#define STACK_POINTER (31 * 8)
+#else
+#define STACK_POINTER 0
+#endif
+
+#define AT(member) ((int16_t)offsetof(struct off_cpu_thread, member))
+
+bool off_cpu_types_find(struct off_cpu_types *to, const struct kernel_types *types)
+{
+    const struct str task = STR("task_struct");
+
+    to->sched_switch = kernel_types_find(types, BTF_KIND_TYPEDEF, STR("btf_trace_sched_switch"));
+    to->sched_process_fork =
+        kernel_types_find(types, BTF_KIND_TYPEDEF, STR("btf_trace_sched_process_fork"));
+    to->sched_process_exit =
+        kernel_types_find(types, BTF_KIND_TYPEDEF, STR("btf_trace_sched_process_exit"));
+    return to->sched_switch && to->sched_process_fork && to->sched_process_exit &&
+           kernel_types_member(types, task, STR("pid"), &to->pid) &&
+           kernel_types_member(types, task, STR("tgid"), &to->tgid) &&
+           kernel_types_member(types, task, STR("__state"), &to->state) &&
+           kernel_types_member(types, task, STR("flags"), &to->flags);
+}
+
+static void address_in_frame(struct bpf_code *c, int to, int16_t at)
+{
+    bpf_move(c, to, FRAME);
+    bpf_do(c, BPF_ADD, to, at);
+}
+
+/* R0 = what is kept of the thread whose number lies in the frame; 0: nothing. */
+static void look_up(struct bpf_code *c, int map, int16_t key)
+{
+    address_in_frame(c, R2, key);
+    bpf_load_map(c, R1, map);
+    bpf_call(c, BPF_FUNC_map_lookup_elem);
+}
+
+/* Sets the key to the number of a task that a register has. */
+static void set_key(struct bpf_code *c, const struct off_cpu_types *types, int task)
+{
+    bpf_load(c, BPF_W, R1, task, types->pid);
+    bpf_store(c, BPF_W, FRAME, KEY, R1);
+}
+
+/* Adds an empty entry for the key. */
+static void add_empty(struct bpf_code *c, const struct off_cpu_maps *maps, struct bpf_jumps *none)
+{
+    bpf_store_value(c, BPF_W, FRAME, FIRST, 0);
+    look_up(c, maps->empty, FIRST);
+    bpf_jump_if(c, BPF_JEQ, R0, 0, none);
+    bpf_move(c, R3, R0);
+    address_in_frame(c, R2, KEY);
+    bpf_set(c, R4, BPF_ANY);
+    bpf_load_map(c, R1, maps->threads);
+    bpf_call(c, BPF_FUNC_map_update_elem);
+}
+
+/* R9 = the entry of the thread that leaves, which is made if need be. */
+static void find_leaving(struct bpf_code *c, const struct off_cpu_maps *maps, bool all,
+                         uint32_t period_ns, struct bpf_jumps *none)
+{
+    struct bpf_jumps found = {.n = 0};
+
+    look_up(c, maps->threads, KEY);
+    if (all) {
+        bpf_jump_if(c, BPF_JNE, R0, 0, &found);
+        add_empty(c, maps, none);
+        look_up(c, maps->threads, KEY);
+    }
+    bpf_jump_if(c, BPF_JEQ, R0, 0, none);
+    bpf_land(c, &found);
+    bpf_move(c, R9, R0);
+    bpf_load(c, BPF_DW, R1, R9, AT(looked_ns));
+    bpf_jump_if(c, BPF_JNE, R1, 0, &found);
+    bpf_call(c, BPF_FUNC_get_prandom_u32);
+    bpf_do(c, BPF_MOD, R0, (int32_t)period_ns);
+    bpf_store(c, BPF_DW, R9, AT(slept_ns), R0);
+    bpf_land(c, &found);
+}
+
+/* Sets the entry's times. R8 = whether the kernel's callers are to be found. */
+static void set_times(struct bpf_code *c)
+{
+    struct bpf_jumps ready = {.n = 0};
+    struct bpf_jumps small = {.n = 0};
+
+    bpf_call(c, BPF_FUNC_ktime_get_ns);
+    bpf_store(c, BPF_DW, R9, AT(since_ns), R0);
+    bpf_load(c, BPF_DW, R1, R9, AT(looked_ns));
+    bpf_store(c, BPF_DW, R9, AT(looked_ns), R0);
+    bpf_do_with(c, BPF_SUB, R0, R1);
+    bpf_load(c, BPF_DW, R1, R9, AT(budget_ns));
+    bpf_do_with(c, BPF_ADD, R1, R0);
+    bpf_jump_if(c, BPF_JLT, R1, BUDGET_NS, &small);
+    bpf_set(c, R1, BUDGET_NS);
+    bpf_land(c, &small);
+    bpf_set(c, R8, 0);
+    bpf_jump_if(c, BPF_JLT, R1, LOOK_NS, &ready);
+    bpf_do(c, BPF_SUB, R1, LOOK_NS);
+    bpf_set(c, R8, 1);
+    bpf_land(c, &ready);
+    bpf_store(c, BPF_DW, R9, AT(budget_ns), R1);
+}
+
+/* Keeps the registers of the task in R7, and its stack to the end of a page, or less of it if R8
+ * is 0. R7 = its stack pointer then, or 0. */
+static void keep_stack(struct bpf_code *c)
+{
+    struct bpf_jumps failed = {.n = 0};
+    struct bpf_jumps done = {.n = 0};
+    struct bpf_jumps enough = {.n = 0};
+
+    bpf_store_value(c, BPF_W, R9, AT(stack_bytes), 0);
+    bpf_move(c, R1, R7);
+    bpf_call(c, BPF_FUNC_task_pt_regs);
+    bpf_move(c, R3, R0);
+    bpf_move(c, R1, R9);
+    bpf_do(c, BPF_ADD, R1, AT(registers));
+    bpf_set(c, R2, sizeof(struct pt_regs));
+    bpf_call(c, BPF_FUNC_probe_read_kernel);
+    bpf_load(c, BPF_DW, R7, R9, (int16_t)(AT(registers) + STACK_POINTER));
+    bpf_move(c, R1, R7);
+    bpf_do(c, BPF_AND, R1, OFF_CPU_PAGE - 1);
+    bpf_set(c, R2, OFF_CPU_PAGE);
+    bpf_do_with(c, BPF_SUB, R2, R1);
+    bpf_jump_if(c, BPF_JNE, R8, 0, &enough);
+    bpf_jump_if(c, BPF_JLT, R2, STACK_QUICK, &enough);
+    bpf_set(c, R2, STACK_QUICK);
+    bpf_land(c, &enough);
+    bpf_store(c, BPF_DW, FRAME, SPACE, R2);
+    bpf_move(c, R1, R9);
+    bpf_do(c, BPF_ADD, R1, AT(stack));
+    bpf_move(c, R3, R7);
+    bpf_call(c, BPF_FUNC_probe_read_user);
+    bpf_jump_if(c, BPF_JNE, R0, 0, &failed);
+    bpf_load(c, BPF_DW, R2, FRAME, SPACE);
+    bpf_store(c, BPF_W, R9, AT(stack_bytes), R2);
+    bpf_jump(c, &done);
+    bpf_land(c, &failed);
+    bpf_set(c, R7, 0);
+    bpf_land(c, &done);
+}
+
+/* Keeps the next page of the stack that begins at R7, if it is there. */
+static void keep_next_page(struct bpf_code *c)
+{
+    struct bpf_jumps none = {.n = 0};
+
+    bpf_jump_if(c, BPF_JEQ, R7, 0, &none);
+    bpf_load(c, BPF_DW, R1, FRAME, SPACE);
+    bpf_jump_if(c, BPF_JGT, R1, OFF_CPU_PAGE, &none);
+    bpf_move(c, R3, R7);
+    bpf_do_with(c, BPF_ADD, R3, R1);
+    bpf_do_with(c, BPF_ADD, R1, R9);
+    bpf_do(c, BPF_ADD, R1, AT(stack));
+    bpf_set(c, R2, OFF_CPU_PAGE);
+    bpf_call(c, BPF_FUNC_probe_read_user);
+    bpf_jump_if(c, BPF_JNE, R0, 0, &none);
+    bpf_load(c, BPF_DW, R1, FRAME, SPACE);
+    bpf_do(c, BPF_ADD, R1, OFF_CPU_PAGE);
+    bpf_store(c, BPF_W, R9, AT(stack_bytes), R1);
+    bpf_land(c, &none);
+}
+
+/* Keeps who called in the kernel: behind the program itself and what runs it. */
+static void keep_callers(struct bpf_code *c)
+{
+    enum { SKIPPED = 2 };
+
+    bpf_move(c, R1, R6);
+    bpf_move(c, R2, R9);
+    bpf_do(c, BPF_ADD, R2, AT(callers));
+    bpf_set(c, R3, OFF_CPU_CALLERS * 8);
+    bpf_set(c, R4, SKIPPED);
+    bpf_call(c, BPF_FUNC_get_stack);
+    bpf_store(c, BPF_W, R9, AT(callers_bytes), R0);
+}
+
+/* R6: the arguments; R7: the thread that leaves. */
+static void add_leaving(struct bpf_code *c, const struct off_cpu_types *types,
+                        const struct off_cpu_maps *maps, bool all, uint32_t period_ns)
+{
+    struct bpf_jumps none = {.n = 0};
+    struct bpf_jumps quick = {.n = 0};
+
+    bpf_load(c, BPF_W, R1, R7, types->state);
+    bpf_do(c, BPF_AND, R1, ASLEEP | NOT_COUNTED);
+    bpf_jump_if(c, BPF_JEQ, R1, 0, &none);
+    bpf_jump_if(c, BPF_JGE, R1, NOT_COUNTED, &none);
+    bpf_load(c, BPF_W, R1, R7, types->flags);
+    bpf_jump_if(c, BPF_JSET, R1, KERNEL_THREAD, &none);
+    set_key(c, types, R7);
+    find_leaving(c, maps, all, period_ns, &none);
+    bpf_load(c, BPF_W, R1, R7, types->tgid);
+    bpf_store(c, BPF_W, R9, AT(pid), R1);
+    bpf_load(c, BPF_W, R1, R7, types->pid);
+    bpf_store(c, BPF_W, R9, AT(tid), R1);
+    set_times(c);
+    keep_stack(c);
+    bpf_store_value(c, BPF_W, R9, AT(callers_bytes), 0);
+    bpf_jump_if(c, BPF_JEQ, R8, 0, &quick);
+    keep_next_page(c);
+    keep_callers(c);
+    bpf_land(c, &quick);
+    bpf_land(c, &none);
+}
+
+/* Hands out the entry in R7, up to the end of its stack. */
+static void hand_out(struct bpf_code *c, const struct off_cpu_maps *maps, struct bpf_jumps *none)
+{
+    bpf_load(c, BPF_W, R5, R7, AT(stack_bytes));
+    bpf_jump_if(c, BPF_JGT, R5, OFF_CPU_STACK, none);
+    bpf_do(c, BPF_ADD, R5, AT(stack));
+    bpf_move(c, R1, R6);
+    bpf_load_map(c, R2, maps->output);
+    bpf_set(c, R3, -1); /* BPF_F_CURRENT_CPU, without the upper half */
+    bpf_do(c, BPF_LSH, R3, 32);
+    bpf_do(c, BPF_RSH, R3, 32);
+    bpf_move(c, R4, R7);
+    bpf_call(c, BPF_FUNC_perf_event_output);
+}
+
+/* R6: the arguments; R8: the thread that comes back. */
+static void add_coming(struct bpf_code *c, const struct off_cpu_types *types,
+                       const struct off_cpu_maps *maps, uint32_t period_ns, struct bpf_jumps *none)
+{
+    set_key(c, types, R8);
+    look_up(c, maps->threads, KEY);
+    bpf_jump_if(c, BPF_JEQ, R0, 0, none);
+    bpf_move(c, R7, R0);
+    bpf_load(c, BPF_DW, R8, R7, AT(since_ns));
+    bpf_jump_if(c, BPF_JEQ, R8, 0, none);
+    bpf_store_value(c, BPF_DW, R7, AT(since_ns), 0);
+    bpf_call(c, BPF_FUNC_ktime_get_ns);
+    bpf_do_with(c, BPF_SUB, R0, R8);
+    bpf_load(c, BPF_DW, R1, R7, AT(slept_ns));
+    bpf_do_with(c, BPF_ADD, R0, R1);
+    bpf_store(c, BPF_DW, R7, AT(slept_ns), R0);
+    bpf_jump_if(c, BPF_JLT, R0, (int32_t)period_ns, none);
+    bpf_move(c, R1, R0);
+    bpf_do(c, BPF_MOD, R1, (int32_t)period_ns);
+    bpf_store(c, BPF_DW, R7, AT(slept_ns), R1);
+    bpf_do_with(c, BPF_SUB, R0, R1);
+    bpf_store(c, BPF_DW, R7, AT(told_ns), R0);
+    hand_out(c, maps, none);
+}
+
+/* Arguments: preempted, the task that leaves, the one that comes. */
+void off_cpu_switch_code(struct bpf_code *c, const struct off_cpu_types *types,
+                         const struct off_cpu_maps *maps, bool all, uint32_t period_ns)
+{
+    struct bpf_jumps none = {.n = 0};
+
+    bpf_move(c, R6, R1);
+    bpf_load(c, BPF_DW, R7, R6, 8);
+    add_leaving(c, types, maps, all, period_ns);
+    bpf_load(c, BPF_DW, R8, R6, 16);
+    add_coming(c, types, maps, period_ns, &none);
+    bpf_land(c, &none);
+    bpf_end(c);
+}
+
+/* Arguments: the parent, the child. */
+void off_cpu_fork_code(struct bpf_code *c, const struct off_cpu_types *types,
+                       const struct off_cpu_maps *maps)
+{
+    struct bpf_jumps none = {.n = 0};
+
+    bpf_load(c, BPF_DW, R7, R1, 0);
+    bpf_load(c, BPF_DW, R8, R1, 8);
+    set_key(c, types, R7);
+    look_up(c, maps->threads, KEY);
+    bpf_jump_if(c, BPF_JEQ, R0, 0, &none);
+    set_key(c, types, R8);
+    add_empty(c, maps, &none);
+    bpf_land(c, &none);
+    bpf_end(c);
+}
+
+/* Argument: the task. */
+void off_cpu_exit_code(struct bpf_code *c, const struct off_cpu_types *types,
+                       const struct off_cpu_maps *maps)
+{
+    bpf_load(c, BPF_DW, R7, R1, 0);
+    set_key(c, types, R7);
+    address_in_frame(c, R2, KEY);
+    bpf_load_map(c, R1, maps->threads);
+    bpf_call(c, BPF_FUNC_map_delete_elem);
+    bpf_end(c);
+}

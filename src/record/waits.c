@@ -1,0 +1,113 @@
+/* Of the ways to record sleep, the one that costs least. */
+#include "record/waits.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "record/group_tasks.h"
+#include "record/tasks.h"
+
+/* Samples a second that are too many: each switch costs its thread some two microseconds, and 200
+ * bytes. */
+enum { TRACED_MOST = 20000, SECOND_NS = 1000000000 };
+
+/* Adds sched_switch to what is counted; false where it is not to be had. */
+static bool add_tracing(struct waits *w, struct counting *how)
+{
+    struct fault ignored = {0};
+    struct event_choices *e = &w->events;
+
+    for (size_t i = 0; i < how->events->n; i++) {
+        e->rows = mem_grow(e->rows, &e->room, e->n + 1, sizeof *e->rows);
+        e->rows[e->n++] = how->events->rows[i];
+    }
+    if (!event_choices_add(e, STR("sched:sched_switch"), &ignored))
+        return false;
+    how->events = e;
+    return true;
+}
+
+void waits_open(struct waits *w, struct counting *how, const struct record_order *order)
+{
+    struct waits_outcome *o = &w->outcome;
+
+    if (order->off_cpu_ns == 0)
+        return;
+    o->by = WAITS_BY_PROGRAM;
+    o->why = off_cpu_open(&w->off_cpu, order->all, (uint32_t)order->off_cpu_ns);
+    o->error = errno;
+    if (o->why == OFF_CPU_FINE)
+        return;
+    off_cpu_close(&w->off_cpu);
+    how->switches = true;
+    o->by = add_tracing(w, how) ? WAITS_BY_TRACING : WAITS_BY_SWITCHES;
+}
+
+static bool add_thread(void *waits, uint32_t tid)
+{
+    struct waits *w = waits;
+
+    return off_cpu_add(&w->off_cpu, tid);
+}
+
+static void add_of_group(void *waits, uint32_t tid)
+{
+    (void)!add_thread(waits, tid);
+}
+
+/* Threads that have come since they were looked for are found, too. */
+bool waits_begin(struct waits *w, const struct targets *t, const struct record_order *order,
+                 struct fault *f)
+{
+    char folder[64];
+
+    if (!w->off_cpu.is_open)
+        return true;
+    bool ok = off_cpu_begin(&w->off_cpu);
+    for (size_t i = 0; ok && i < t->n_tids; i++)
+        ok = off_cpu_add(&w->off_cpu, t->tids[i]);
+    for (size_t i = 0; ok && i < order->n_pids; i++) {
+        snprintf(folder, sizeof folder, "/proc/%u/task", order->pids[i]);
+        tasks_each(folder, add_thread, w);
+    }
+    for (size_t i = 0; ok && i < t->groups.n; i++)
+        if (!group_tasks_each(t->groups.fds[i], add_of_group, w))
+            return fault_set(f, FAULT_SYSTEM, "--off-cpu: the threads of the group cannot be read");
+    return ok || fault_set(f, FAULT_SYSTEM, "--off-cpu: the kernel refuses the program (bpf): %s",
+                           strerror(errno));
+}
+
+void waits_look(struct waits *w)
+{
+    off_cpu_look(&w->off_cpu);
+}
+
+bool waits_drain(struct waits *w, bool end, uint64_t now_ns, const struct ring_use *use,
+                 struct fault *f)
+{
+    if (!w->off_cpu.is_open)
+        return true;
+    return end ? off_cpu_end(&w->off_cpu, now_ns, use, f) : off_cpu_drain(&w->off_cpu, use, f);
+}
+
+void waits_watch(struct waits *w, struct counters *c, uint64_t now_ns, uint64_t samples)
+{
+    if (w->outcome.by != WAITS_BY_TRACING || w->outcome.ended_ns)
+        return;
+    if (w->second_ns == 0 || now_ns - w->second_ns >= SECOND_NS) {
+        w->second_ns = now_ns;
+        w->seen = samples;
+    } else if (samples - w->seen > TRACED_MOST) {
+        counters_end_last(c);
+        w->outcome.ended_ns = now_ns;
+    }
+}
+
+void waits_free(struct waits *w)
+{
+    off_cpu_close(&w->off_cpu);
+    event_choices_free(&w->events);
+    *w = (struct waits){.events = {.n = 0}};
+}

@@ -1,0 +1,319 @@
+#!/usr/bin/env python3
+"""flame record --off-cpu: sleep, where it was slept and for how long, against what a program
+measures itself.
+"""
+import contextlib
+import os
+import re
+import subprocess
+
+import kit
+from kit import nobody
+
+# Threads that sleep, wait for a lock, for a pipe and for each other, in long and in very short
+# sleeps. Each prints, for each function it sleeps in, how long by the clock it was in there.
+PROGRAM = r"""
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int held[2], there[2], back[2];
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+static void get(int fd)
+{
+    char c;
+    if (read(fd, &c, 1) != 1)
+        exit(3);
+}
+static void put(int fd)
+{
+    if (write(fd, "x", 1) != 1)
+        exit(3);
+}
+/* Frames of the functions that wait stay on the stack, and hold more than a page. */
+static void in_a_large_frame(void (*wait)(void))
+{
+    volatile char large[6000];
+    large[0] = large[5999] = 1;
+    wait();
+    large[1] = large[0];
+}
+__attribute__((noinline)) void long_sleep(void) { usleep(700000); }
+__attribute__((noinline)) void short_sleep(void) { usleep(2000); }
+__attribute__((noinline)) void take_lock(void) { pthread_mutex_lock(&lock); }
+__attribute__((noinline)) void read_pipe(void) { get(held[0]); }
+static double tell(const char *name, double seconds)
+{
+    printf("%s %.6f\n", name, seconds);
+    return seconds;
+}
+static void *holds(void *p)
+{
+    pthread_mutex_lock(&lock);
+    put(back[1]);
+    usleep(400000);
+    pthread_mutex_unlock(&lock);
+    put(held[1]);
+    return p;
+}
+static void *waits(void *p)
+{
+    double begin = now();
+    take_lock();
+    tell("take_lock", now() - begin);
+    pthread_mutex_unlock(&lock);
+    begin = now();
+    in_a_large_frame(long_sleep);
+    tell("long_sleep", now() - begin);
+    return p;
+}
+static void *reads(void *p)
+{
+    double begin = now();
+    read_pipe();
+    tell("read_pipe", now() - begin);
+    begin = now();
+    for (int i = 0; i < 300; i++)
+        short_sleep();
+    tell("short_sleep", now() - begin);
+    return p;
+}
+int main(void)
+{
+    pthread_t t[3];
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    if (pipe(held) || pipe(there) || pipe(back))
+        return 1;
+    pthread_create(&t[0], NULL, holds, NULL);
+    get(back[0]);
+    pthread_create(&t[1], NULL, waits, NULL);
+    pthread_create(&t[2], NULL, reads, NULL);
+    for (int i = 0; i < 3; i++)
+        pthread_join(t[i], NULL);
+    fflush(stdout);
+    if (fork() == 0) {
+        double begin = now();
+        long_sleep();
+        tell("child", now() - begin);
+        fflush(stdout);
+        _exit(0);
+    }
+    wait(NULL);
+    return 0;
+}
+"""
+NAMES = ("take_lock", "long_sleep", "read_pipe", "short_sleep")
+PART = 0.05
+LEAST = 0.01  # of a period, for each thread
+
+
+def build(s):
+    with open(s.path("p.c"), "w", encoding="utf-8") as f:
+        f.write(PROGRAM)
+    for name, flags in (("p", ["-fomit-frame-pointer"]), ("q", ["-fno-omit-frame-pointer"])):
+        subprocess.run(["cc", "-O1", "-g", *flags, "-pthread", "-o", s.path(name), s.path("p.c")],
+                       check=True)
+
+
+def measured(out):
+    """Seconds by name; long_sleep with that of the child."""
+    found = {}
+    for name, seconds in re.findall(r"^(\w+) ([\d.]+)$", out, re.M):
+        name = "long_sleep" if name == "child" else name
+        found[name] = found.get(name, 0) + float(seconds)
+    return found
+
+
+def slept(s, recording):
+    """Seconds by name, and those of stacks that do not begin at the start of the program or a
+    thread."""
+    run = s.run(recording, "--off-cpu", "-f", "folded")
+    found = dict.fromkeys(NAMES, 0)
+    lost = 0
+    for line in run.out.decode().splitlines():
+        stack, ns = line.rsplit(" ", 1)
+        frames = stack.split(";")
+        for name in NAMES:
+            if name in frames:
+                found[name] += int(ns) / 1e9
+                lost += int(ns) / 1e9 if not {"main", "start_thread"} & set(frames) else 0
+    return found, lost
+
+
+def is_near(found, wanted):
+    return all(abs(found[name] - wanted[name]) < PART * wanted[name] + LEAST for name in NAMES)
+
+
+def record(s, *args, program="p"):
+    run = s.run("record", "--off-cpu", "-o", "t.data", *args, s.path(program))
+    return run, measured(run.out.decode())
+
+
+def check_program(s):
+    for program, args in (("p", []), ("q", ["-g", "fp"]), ("p", ["-g", "dwarf", "-F", "99"])):
+        run, wanted = record(s, *args, program=program)
+        found, lost = slept(s, "t.data")
+        s.claim(f"sleep is where the program slept, and as long ({' '.join([program, *args])})",
+                run.rc == 0 and set(wanted) == set(NAMES) and is_near(found, wanted)
+                and lost == 0, (run.said, wanted, found, lost))
+    s.claim("samples of sleep are counted apart", re.search(
+        r"\d+ samples? of [\w-]+ at 99 Hz and \d+ of sleep in", run.said), run.said)
+
+
+def check_period(s):
+    run, wanted = record(s, "--off-cpu-period", "100ms")
+    found, _ = slept(s, "t.data")
+    whole = all(abs(seconds * 10 - round(seconds * 10)) < 1e-6 for seconds in found.values())
+    s.claim("a sample stands for whole periods", run.rc == 0 and whole
+            and found["long_sleep"] > wanted["long_sleep"] - 0.2, (wanted, found))
+
+
+def check_running(s):
+    """A thread that slept before the recording, and sleeps still at its end."""
+    code = "import time; print('ready', flush=True); time.sleep(0.3); time.sleep(600)"
+    with subprocess.Popen([kit.sys.executable, "-c", code], stdout=subprocess.PIPE) as process:
+        process.stdout.readline()
+        run = s.run("record", "--off-cpu", "-q", "-p", str(process.pid), "--for", "1500ms", "-o",
+                    "t.data")
+        process.kill()
+    out = s.run("t.data", "--off-cpu", "-f", "folded").out.decode()
+    total = sum(int(line.rsplit(" ", 1)[1]) for line in out.splitlines()) / 1e9
+    s.claim("what sleeps still is told up to the end", run.rc == 0 and 0.9 < total < 1.55,
+            (run.said, total))
+
+
+def check_group(s):
+    """Groups of both versions, where they are; the program starts in one below."""
+    for root in ("/sys/fs/cgroup/perf_event", "/sys/fs/cgroup/unified", "/sys/fs/cgroup"):
+        group = os.path.join(root, "flame-test-off-cpu")
+        below = os.path.join(group, "below")
+        try:
+            os.makedirs(below)
+            with open(os.path.join(below, "cgroup.procs"), "ab"):
+                pass
+        except OSError:
+            continue
+        probe = s.run("record", "-q", "--cgroup", group, "--for", "10ms", "-o", "probe.data")
+        if probe.rc != 0:
+            remove(below)
+            remove(group)
+            continue
+        code = f"echo $$ > {below}/cgroup.procs; read go; exec {s.path('p')}"
+        try:
+            with subprocess.Popen(["sh", "-c", code], stdin=subprocess.PIPE,
+                                  stdout=subprocess.PIPE) as process:
+                with subprocess.Popen([s.flame, "record", "--off-cpu", "--cgroup", group, "--for",
+                                       "600s", "-o", s.path("g.data")],
+                                      stderr=subprocess.PIPE) as recorder:
+                    kit.wait_until(lambda: recorder.poll() is not None or (
+                        os.path.exists(s.path("g.data"))
+                        and os.path.getsize(s.path("g.data")) > 4096))
+                    process.stdin.write(b"\n")
+                    process.stdin.flush()
+                    wanted = measured(process.stdout.read().decode())
+                    process.wait()
+                    recorder.send_signal(kit.signal.SIGINT)
+                    said = recorder.stderr.read().decode()
+            found, lost = slept(s, "g.data")
+            s.claim(f"sleep of a group, {root}", is_near(found, wanted) and lost == 0,
+                    (said, wanted, found, lost))
+        finally:
+            for folder in (below, group):
+                kit.wait_until(lambda at=folder: not remove(at))
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(s.path("g.data"))
+
+
+def remove(folder):
+    """Whether the folder is still there."""
+    try:
+        os.rmdir(folder)
+    except OSError:
+        pass
+    return os.path.exists(folder)
+
+
+def check_pictures(s):
+    run = s.run("record", "--off-cpu", "-o", "p.svg", "-o", "p.folded", s.path("p"))
+    with open(s.path("p.folded"), encoding="utf-8") as f:
+        text = f.read()
+    s.claim("pictures show sleep", run.rc == 0 and ";long_sleep;" in text and os.path.exists(
+        s.path("p.svg")) and "clock_nanosleep" in text, run.said)
+    if not kit.missing("perf"):
+        record(s)
+        shown = subprocess.run(["perf", "script", "-i", s.path("t.data"), "-F", "event,period"],
+                               capture_output=True, text=True, check=False)
+        ns = [int(n) for n in re.findall(r"(\d+)\s+offcpu-time:", shown.stdout)]
+        s.claim("perf shows samples of sleep, and what they stand for", shown.returncode == 0
+                and len(ns) > 50 and all(n % 10000000 == 0 for n in ns), shown)
+
+
+def check_refused(s):
+    for args, what in ((["--off-cpu-period", "2s", "--off-cpu"], "up to 1s"),
+                       (["--off-cpu-period", "2ms"], "wanted --off-cpu as well"),
+                       (["--off-cpu", "-C", "0"], "cannot be combined with -C"),
+                       (["--off-cpu", "--wall"], "cannot be combined with --wall")):
+        run = s.run("record", *args, "true")
+        s.claim(f"refused: {' '.join(args)}", run.rc == 2 and what in run.said, run.said)
+
+
+def check_traced(s):
+    """Where processes have other numbers than the kernel uses, no program can tell them apart."""
+    inside = "mount -t tracefs t /sys/kernel/tracing 2>/dev/null; exec " \
+             f"{s.flame} record --off-cpu -g dwarf -o {s.path('t.data')} {s.path('p')}"
+    run = subprocess.run(["unshare", "-m", "-p", "-f", "--mount-proc", "sh", "-c", inside],
+                         capture_output=True, text=True, check=False)
+    if "each switch of threads was traced" not in run.stderr:
+        s.skip("where no program is taken, switches are traced", run.stderr.strip())
+        return
+    wanted = measured(run.stdout)
+    found, lost = slept(s, "t.data")
+    s.claim("where no program is taken, switches are traced, and sleep is where it was",
+            run.returncode == 0 and is_near(found, wanted) and lost == 0
+            and "host's namespace of processes" in run.stderr, (run.stderr, wanted, found, lost))
+
+
+def check_user(s):
+    """Who may not load programs, nor trace, is told so; the sample before tells where."""
+    folder, program = nobody.folder_of(s)
+    subprocess.run(["cp", s.path("p"), folder], check=True)
+    run = s.run("record", "--off-cpu", "-o", "u.data", "./p", program=program, cwd=folder,
+                **nobody.WHO)
+    out = s.run(os.path.join(folder, "u.data"), "--off-cpu", "-f", "folded")
+    s.claim("without rights, where threads waited is guessed, which is said", run.rc == 0
+            and "guessed by the sample before" in run.said
+            and "as root, or with the capabilities BPF and PERFMON" in run.said
+            and out.rc == 0, (run.said, out.said))
+
+
+def check(s):
+    check_refused(s)
+    probe = s.run("record", "-e", "cpu-clock", "--off-cpu", "-o", "probe.data", "sleep", "0.05")
+    if probe.rc == 3 or kit.missing("cc"):
+        s.skip("sleep is recorded", probe.said.strip() or "needs cc")
+        return
+    build(s)
+    if os.geteuid() == 0:
+        check_user(s)
+        check_traced(s)
+    if "no program could" in probe.said or "neither a program" in probe.said:
+        s.skip("sleep is sampled by a program", probe.said.strip())
+        return
+    check_program(s)
+    check_period(s)
+    check_running(s)
+    if os.geteuid() == 0:
+        check_group(s)
+    check_pictures(s)
+
+
+kit.main(check)
