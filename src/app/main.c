@@ -303,9 +303,10 @@ static bool draw_what_there_is(const struct record_request *r, const struct reco
     if (recorded->temporary.n)
         unlink(recorded->recording);
     return !empty || !is_drawn(r) ||
-           fault_set(f, FAULT_INPUT,
-                     "no samples were taken, so nothing is drawn; wanted a program that runs for "
-                     "longer, or more samples (-F, -c)");
+           fault_set(f, FAULT_INPUT, "no samples were taken, so nothing is drawn; wanted %s",
+                     trap_request_is_set(&r->trap)
+                         ? "--lead, for what ran before, or --wall, as what stalls may sleep"
+                         : "a program that runs for longer, or more samples (-F, -c)");
 }
 
 static bool record_and_draw(const struct record_request *r, struct recorded *recorded,

@@ -159,15 +159,14 @@ def check_times(s, program):
     os.mkdir(s.path("t"))
     where = {"cwd": s.path("t")}
     with open(s.path("said"), "w+b") as said:  # a pipe would stay open as long as the command runs
-        run = s.run(*USUAL, "--when", "threads >= 1", "--times", "2", "--every", "1500ms", "--for",
-                "500ms", "-o", "n-%n.folded", "-o", "p.data", "-o", "%t.svg", program, "100", "0",
-                stderr=said, stdout=said, **where)
+        run = s.run(*USUAL, "--when", "cpu > 1%", "--times", "2", "--every", "1500ms", "--for",
+                    "500ms", "-o", "n-%n.folded", "-o", "p.data", "-o", "%t.svg", "sh", "-c",
+                    f"echo $$ > {s.path('pid')}; exec {program} 100 0", stderr=said, stdout=said,
+                    **where)
         said.seek(0)
         run.err = said.read()
-    pid = subprocess.run(["pgrep", "-x", "stalls"], stdout=subprocess.PIPE, check=False)
-    for one in pid.stdout.split():
-        if os.readlink(f"/proc/{int(one)}/exe") == os.path.realpath(program):
-            os.kill(int(one), signal.SIGKILL)
+    with open(s.path("pid"), encoding="ascii") as f:
+        os.kill(int(f.read()), signal.SIGKILL)
     names = sorted(os.listdir(s.path("t")))
     s.claim("of several recordings, names have numbers, and times where they are asked for",
             run.rc == 0 and len(names) == 6 and {"n-1.folded", "n-2.folded", "p-1.data",
@@ -194,15 +193,26 @@ def check_file(s, program):
             and os.path.exists(s.path("f.svg")), run)
 
 
-def check_command(s, program):
+def check_command(s):
     mark = s.path("mark")
     asks = f'n=$(cat {mark} 2>/dev/null || echo 0); echo $((n + 1)) > {mark}; test "$n" -ge 2'
-    run = s.run(*USUAL, "--when-command", asks, "-o", "c.data", program, "3", "0.1")
+    run = s.run(*USUAL, "-a", "--when-command", asks, "--for", "300ms", "-o", "c.data")
     with open(mark, encoding="ascii") as f:
         asked = int(f.read())
-    s.claim("a command is asked until it ends with 0, and no more", run.rc == 7 and asked == 3
-            and "ended with 0: recording" in run.said and "busy" in folded(s, "c.data"),
+    s.claim("a command is asked until it ends with 0, and no more", run.rc == 0 and asked == 3
+            and "ended with 0: recording" in run.said and os.path.exists(s.path("c.data")),
             (run.brief(), asked))
+
+
+def check_sleep(s):
+    os.mkdir(s.path("w"))
+    where = {"cwd": s.path("w")}
+    waits = ("--when", "threads >= 1", "--lasting", "1s", "--for", "500ms", "-o", "w.folded",
+             "sleep", "3")
+    run = s.run("record", "-e", "cpu-clock", *waits, stderr=subprocess.STDOUT, timeout=20, **where)
+    s.claim("of what only sleeps there is nothing to draw, and what shows it is named", run.rc == 1
+            and b"wanted --lead" in run.out and b"--wall" in run.out
+            and "w.folded" not in os.listdir(s.path("w")), run.out)
 
 
 def check_never(s, program):
@@ -313,7 +323,8 @@ def check(s):
     check_process(s, program)
     check_times(s, program)
     check_file(s, program)
-    check_command(s, program)
+    check_command(s)
+    check_sleep(s)
     check_never(s, program)
     check_group(s, program)
     check_pressure(s)

@@ -283,6 +283,8 @@ static bool record_each(struct trapped *t, struct fault *f)
         if (!take_turn(t, &state, f))
             return false;
         if (state != WATCH_SPRUNG) {
+            if (t->pid)
+                command_wait(&t->command, false); /* its end may have been seen in /proc first */
             tell_end(t, state);
             return true;
         }
