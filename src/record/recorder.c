@@ -537,6 +537,7 @@ bool record(const struct record_order *order, struct record_outcome *outcome, st
 bool record_check(const struct record_order *order, struct fault *f)
 {
     struct recorder r = {.order = order,
+                         .counting = order->counting,
                          .file = {.fd = -1},
                          .names = {.files = {.fd = -1}},
                          .command = {.go = -1, .error = -1}};
