@@ -305,7 +305,8 @@ static bool draw_what_there_is(const struct record_request *r, const struct reco
     return !empty || !is_drawn(r) ||
            fault_set(f, FAULT_INPUT, "no samples were taken, so nothing is drawn; wanted %s",
                      trap_request_is_set(&r->trap)
-                         ? "--lead, for what ran before, or --wall, as what stalls may sleep"
+                         ? "--lead, for what ran before, or --off-cpu or --wall, as what stalls "
+                           "may sleep"
                          : "a program that runs for longer, or more samples (-F, -c)");
 }
 
