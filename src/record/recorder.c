@@ -411,7 +411,6 @@ static bool wait_for_trap(struct recorder *r, struct fault *f)
 /* The command runs once all that can fail before it is done. */
 static bool begin(struct recorder *r, int *status, struct fault *f)
 {
-    r->counting = r->order->counting;
     waits_open(&r->waits, &r->counting, r->order); /* takes longest, while threads come and go */
     if (!find_targets(r, f))
         return false;
@@ -501,6 +500,7 @@ static void take_names(struct recorder *r)
 bool record(const struct record_order *order, struct record_outcome *outcome, struct fault *f)
 {
     struct recorder r = {.order = order,
+                         .counting = order->counting,
                          .path = order->path,
                          .file = {.fd = -1},
                          .names = {.files = {.fd = -1}, .no_attach = order->no_attach},
