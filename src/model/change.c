@@ -6,9 +6,8 @@
 #include "base/buf.h"
 #include "base/mem.h"
 
-/* Starts a profile with the names, frames, label sets and columns of another, under the same ids.
- */
-static void init_like(struct profile *to, const struct profile *from)
+/* Starts a profile with the names, label sets and columns of another, under the same ids. */
+static void init_without_frames(struct profile *to, const struct profile *from)
 {
     struct label *pairs = NULL;
     size_t room = 0;
@@ -19,8 +18,6 @@ static void init_like(struct profile *to, const struct profile *from)
     names_free(&to->names);
     names_copy(&to->names, &from->names);
     recording_info_merge(&to->info, &to->names, &from->info, &from->names);
-    for (frame_id i = 1; i < from->frames.n; i++)
-        frames_add(&to->frames, &from->frames.rows[i]);
     for (labels_id i = 1; i < from->labels.n; i++) {
         size_t n;
         const struct label *have = labels_get(&from->labels, i, &n);
@@ -36,6 +33,13 @@ static void init_like(struct profile *to, const struct profile *from)
         to->columns[c].place = from->columns[c].place;
         to->columns[c].subtracted = from->columns[c].subtracted;
     }
+}
+
+static void init_like(struct profile *to, const struct profile *from)
+{
+    init_without_frames(to, from);
+    for (frame_id i = 1; i < from->frames.n; i++)
+        frames_add(&to->frames, &from->frames.rows[i]);
 }
 
 /* Adds the values of one sample; they fit because they fitted in the old profile. */
@@ -75,7 +79,7 @@ void change_merge_rows(struct profile *to, const struct profile *from)
     stack_id *map = mem_alloc(from->stacks.n, sizeof *map);
     uint64_t *values = mem_alloc(from->n_columns, sizeof *values);
 
-    init_like(to, from);
+    init_without_frames(to, from);
     for (frame_id i = 1; i < from->frames.n; i++) {
         struct frame row = plain_row(&from->frames.rows[i]);
         frames[i] = frames_add(&to->frames, &row);
