@@ -126,11 +126,15 @@ static bool add_share(struct flow *f, uint32_t node)
     struct text *text = f->s->text;
 
     text->r->tally.taken += share->count - 1;
-    text->p->n_merged += share->count - 1;
-    return add(f, f->p->steps[node].stack, false, share->ns, share->count, share->line);
+    if (!add(f, f->p->steps[node].stack, false, share->ns, share->count, share->line))
+        return false;
+    text->p->n_merged += share->count;
+    text->p->n_merged -= 2; /* the row that was begun, and that it was added to */
+    return true;
 }
 
-/* Adds to the sums of a node. */
+/* Adds to the sums of a node. Its row is begun where its first sample is, as if each were added by
+ * itself: so readings with times and without have the same order. */
 static bool share(struct flow *f, uint32_t node, uint64_t ns, uint32_t line)
 {
     struct share *share = &f->shares[node];
@@ -140,6 +144,9 @@ static bool share(struct flow *f, uint32_t node, uint64_t ns, uint32_t line)
     if (share->count++ == 0) {
         share->line = line;
         f->shared[f->n_shared++] = node;
+        if (!add(f, f->p->steps[node].stack, false, 0, 0, line))
+            return false;
+        f->s->text->r->tally.taken--;
     }
     share->ns += ns;
     return true;
