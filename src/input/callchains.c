@@ -102,6 +102,7 @@ static bool end_function(struct callchains *in)
         module = buf_str(&in->placed);
     }
     if (!tidier_row(&in->text.tidier, buf_str(&in->name), module, STR(""), &row) ||
+        !tidier_show_in(&in->text.tidier, buf_str(&in->name), buf_str(&in->module), &row) ||
         !builder_row(&in->text.builder, &row, &function.frame))
         return false;
     function.labels = label_builder_of(&in->label_builder, &process);

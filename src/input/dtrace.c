@@ -107,6 +107,17 @@ static enum frame_kind kind_of(struct str module)
     return KIND_UNKNOWN;
 }
 
+/* Pushes a function whose module pictures show in its name. */
+static bool push_both(struct dtrace *in, struct str whole, struct str module, struct str name)
+{
+    struct tidier *tidier = &in->text.tidier;
+    struct str shown = tidier_join_shown(tidier, module, name);
+
+    if (!tidier->naming.shown_full)
+        shown = without_arguments(shown);
+    return tidier_push_shown(tidier, whole, shown, module, kind_of(module));
+}
+
 /* module`name, mangled or not. */
 static bool push(struct dtrace *in, struct str text)
 {
@@ -117,6 +128,8 @@ static bool push(struct dtrace *in, struct str text)
     struct str module = str_from_to(frame, 0, from ? from - 1 : 0);
     struct str name = str_from_to(frame, from, frame.n);
 
+    if (tidier->naming.shown)
+        return push_both(in, name.n ? name : text, module, name);
     frame = tidier_join(tidier, module, name);
     if (!tidier->naming.full)
         frame = without_arguments(frame);

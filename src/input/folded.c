@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "base/parse.h"
 #include "base/utf8.h"
+#include "model/shown.h"
 
 /* A frame of the previous line: the next line starts from the longest prefix shared with it. */
 struct step {
@@ -26,6 +27,7 @@ struct folded {
     size_t depth;
     frame_id *rows; /* by name: its frame, where frames are to know their files; 0: not yet */
     size_t rows_room;
+    struct buf marked;        /* scratch */
     size_t n_counts;          /* at the end of each line */
     bool ends_in_two_numbers; /* every line so far ended in two numbers */
     uint64_t below_line;      /* the first whose count may be one below 0; 0: none */
@@ -185,6 +187,7 @@ static frame_id frame_in_file(struct folded *in, struct str frame, name_id name)
     if (parse_file(frame, &function, &file)) {
         row.module = names_add(&p->names, file);
         row.name = names_add(&p->names, function);
+        row.shown = in->r->naming.shown ? shown_add(&p->names, frame, &in->marked) : 0;
     } else {
         row.kind = kind_of_mark(frame);
     }
@@ -458,6 +461,7 @@ bool folded_read(size_t n_counts, struct reading *r, struct blocks *blocks, stru
         r->tally.ends_in_two_numbers = 0;
     mem_free(in.kept, in.kept_room, 1);
     mem_free(in.rows, in.rows_room, sizeof *in.rows);
+    buf_free(&in.marked);
     mem_free(in.steps, in.steps_room, sizeof *in.steps);
     return ok;
 }

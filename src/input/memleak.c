@@ -158,9 +158,11 @@ static bool push(struct memleak *in, struct str text)
 
     if (!frame.file.n || !frame.name.n || (!t->naming.modules && !t->naming.sources))
         return tidier_push(t, frame.name, frame.module, frame.address, kind);
-    return tidier_row(t, frame.name, frame.module, frame.address, &row) &&
-           source_line(&in->text, &in->room, frame.file, frame.line, &row) &&
-           builder_row(&in->text.builder, &row, &id) && builder_push(&in->text.builder, id);
+    if (!tidier_row(t, frame.name, frame.module, frame.address, &row) ||
+        !source_line(&in->text, &in->room, frame.file, frame.line, &row))
+        return false;
+    source_line_show_pushed(&in->text, frame.name, &row);
+    return builder_row(&in->text.builder, &row, &id) && builder_push(&in->text.builder, id);
 }
 
 static bool push_named(struct memleak *in, struct str name)

@@ -198,12 +198,17 @@ static bool add_source(struct perf *in, struct str line, frame_id *frame)
 
     buf_clear(&in->name);
     buf_add(&in->name, names_get(&p->names, row.name));
+    size_t n = in->name.n;
     buf_add_byte(&in->name, ':');
     buf_add(&in->name, file); /* the builder replaces what separates frames */
     row.line = number;
     snprintf(text, sizeof text, ":%" PRIu32, number);
     buf_add(&in->name, str_of(text));
-    return builder_name(&in->text.builder, buf_str(&in->name), &row.name) &&
+    if (in->text.r->naming.shown)
+        row.seen.file = builder_place(&in->text.builder, file);
+    return builder_show_with(&in->text.builder, str_from_to(buf_str(&in->name), n, in->name.n),
+                             &row) &&
+           builder_name(&in->text.builder, buf_str(&in->name), &row.name) &&
            builder_name(&in->text.builder, file, &row.file) &&
            builder_row(&in->text.builder, &row, frame);
 }

@@ -49,7 +49,7 @@ static bool find_frame(struct sample_text *in, struct str text, frame_id *frame)
     name = without_clone(str_trim(name));
     if (str_equal(name, STR("???")))
         name = STR("");
-    return tidier_name_in(tidier, module, name, address, &row.name) &&
+    return tidier_name_in(tidier, module, name, address, &row) &&
            builder_row(&in->text.builder, &row, frame);
 }
 

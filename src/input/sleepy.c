@@ -73,9 +73,9 @@ static bool make_frame(struct sleepy *in, const struct symbol *symbol, frame_id 
         name = STR("");
     if (!tidier_row(&in->text.tidier, name, symbol->module, address, &row))
         return false;
-    if (!in->text.r->naming.modules) {
-        row.seen.file = has_file ? builder_place(&in->text.builder, symbol->file) : 0;
-    } else if (has_file) {
+    if (has_file && (!in->text.r->naming.modules || in->text.r->naming.shown))
+        row.seen.file = builder_place(&in->text.builder, symbol->file);
+    if (has_file && in->text.r->naming.modules) {
         if (!builder_name(&in->text.builder, symbol->file, &row.file))
             return false;
         row.line = symbol->line <= UINT32_MAX ? (uint32_t)symbol->line : 0;

@@ -134,9 +134,9 @@ static bool end_frame(struct speedscope *in)
         if (!builder_name(b, buf_str(&in->frame.file), &row.file))
             return false;
         row.line = in->frame.line;
-    } else {
-        row.seen.file = builder_place(b, buf_str(&in->frame.file));
     }
+    if (tidier->naming.shown || (!has_line && !tidier->naming.modules))
+        row.seen.file = builder_place(b, buf_str(&in->frame.file));
     if (has_line && !source_line_name(b, &in->lined, buf_str(&in->frame.file), &row))
         return false;
     if (!builder_row(b, &row, &frame))

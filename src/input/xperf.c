@@ -211,7 +211,8 @@ static bool push(struct xperf *in, struct str whole)
     if (str_equal(name, STR("?")))
         name = STR("");
     return tidier_row(&in->text.tidier, name, in_process(in, module), STR(""), &row) &&
-           builder_row(b, &row, known) && builder_push(b, *known);
+           tidier_show_in(&in->text.tidier, name, module, &row) && builder_row(b, &row, known) &&
+           builder_push(b, *known);
 }
 
 /* Returns where the frame that begins at `from` ends: at a '/' with a '!' before the next one, as

@@ -255,6 +255,7 @@ static frame_id copy_frame(struct copy *c, frame_id frame)
     row.symbol = copy_name(c, row.symbol);
     row.seen.module = copy_name(c, row.seen.module);
     row.seen.file = copy_name(c, row.seen.file);
+    row.shown = copy_name(c, row.shown);
     c->frames[frame] = frames_add(&c->to->frames, &row);
     return c->frames[frame];
 }

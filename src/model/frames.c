@@ -82,7 +82,7 @@ static frame_id append(struct frames *frames, const struct frame *row)
     return frames->n++;
 }
 
-/* Hashes a row. Most rows have only a name and a kind. */
+/* Hashes a row but for `shown`. Most rows have only a name and a kind. */
 static uint32_t tag_of(const struct frames *frames, const struct frame *row)
 {
     uint32_t tag = hash_ids(&frames->key, row->name, row->kind);
@@ -98,6 +98,7 @@ static uint32_t tag_of(const struct frames *frames, const struct frame *row)
     return tag;
 }
 
+/* Apart from `shown`. */
 static bool same(const struct frame *a, const struct frame *b)
 {
     return a->name == b->name && a->module == b->module && a->build_id == b->build_id &&
@@ -132,6 +133,10 @@ frame_id frames_add(struct frames *frames, const struct frame *row)
         frame_id id = frames->slots[at].id;
         if (frames->slots[at].tag != tag || !same(&frames->rows[id], row))
             continue;
+        if (frames->rows[id].shown != row->shown) {
+            frames->doubled = true;
+            continue;
+        }
         if (row->seen.module | row->seen.file)
             frames_see(frames, id, row->seen);
         return id;

@@ -35,6 +35,8 @@ struct frame {
     uint32_t line;    /* in the source file; 0: not known */
     uint32_t first;   /* line of the function; 0: not known */
     struct frame_seen seen; /* for frames of any module and file: which part of a program it is */
+    name_id
+        shown; /* the name in pictures, if the reading serves these as well (shown.h); 0: name */
     enum frame_kind kind;
 };
 
@@ -43,6 +45,7 @@ struct frames {
     struct frame *rows;
     size_t room;
     uint32_t n;
+    bool doubled; /* some rows differ in `shown` alone */
     struct slot *slots;
     size_t n_slots;
     frame_id *plain; /* by name: the row with that name and a kind but nothing else; 0: none */

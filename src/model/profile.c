@@ -309,6 +309,7 @@ static void map_frames(struct profile *p, const struct profile *other, const str
         row.symbol = m->names[row.symbol];
         row.seen.module = m->names[row.seen.module];
         row.seen.file = m->names[row.seen.file];
+        row.shown = m->names[row.shown];
         m->frames[i] = frames_add(&p->frames, &row);
     }
 }

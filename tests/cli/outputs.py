@@ -10,7 +10,7 @@ import kit
 
 ENDINGS = ["svg", "folded", "json", "table", "tree", "boxes", "pdf", "png", "pb.gz",
            "speedscope.json", "firefox.json"]
-USUAL = ["svg", "folded", "pb.gz"]
+USUAL = ["svg", "folded", "json", "pb.gz", "speedscope.json", "firefox.json"]
 # Words of args that choose an output.
 CHOICES = ("-f", "--format", "-o", "--output", "--flamechart", "--cp")
 OPTIONS = [
@@ -21,6 +21,9 @@ OPTIONS = [
     ["--inverted", "--colors", "java"], ["--max-nodes", "5"], ["--no-script"], ["--only-visible"],
     ["--where", "time=0..1"], ["--hash"], ["--factor", "3"], ["--shorten=packages"],
 ]
+# A name that pictures and formats of whole samples divide in different ways.
+DIVIDED = ("Attached 1 probe\n\n@[\n    LA;::f->LB;::g+9@/src/a.c:14\n"
+           "    main+120@/src/m.cc:12:5\n]: 7\n")
 FOLDED = b"main;a 3\nmain;a;b 4\nmain;c 5\n"
 SAMPLES = ["perf-data-recorded", "pprof-recorded", "perf-events", "recorded", "jfr-samples",
            "speedscope-threads", "v8-recorded", "heaptrack-recorded"]
@@ -39,12 +42,13 @@ def cases():
             yield folder, [f"--before={path}" for path in before] + args + (inputs or after)
 
 
-def written(s, args, names, cwd):
-    """The run, and what it wrote by name."""
+def written(s, args, names, cwd, data=None):
+    """The run with data on standard input, and what it wrote by name."""
     os.makedirs(s.path(cwd), exist_ok=True)
     for name in os.listdir(s.path(cwd)):
         os.remove(os.path.join(s.path(cwd), name))
-    run = s.run("--quiet", *args, *[word for name in names for word in ("-o", f"{cwd}/{name}")])
+    run = s.run("--quiet", *args, *[word for name in names for word in ("-o", f"{cwd}/{name}")],
+                input=data)
     found = {}
     for name in os.listdir(s.path(cwd)):
         with open(os.path.join(s.path(cwd), name), "rb") as f:
@@ -53,22 +57,22 @@ def written(s, args, names, cwd):
 
 
 def some_of(endings, turn):
-    """SVG, folded text and pprof, and three of the others in turns."""
+    """What one reading joins, and two of the others in turns."""
     others = [e for e in endings if e not in USUAL]
-    return USUAL + [others[(turn + i) % len(others)] for i in range(3)]
+    return USUAL + [others[(turn + i) % len(others)] for i in range(2)]
 
 
-def compare(s, args, turn):
+def compare(s, args, turn, data=None):
     """What is wrong with all outputs at once, as far as each can be written alone; how many."""
     alone = {}
     for ending in some_of(ENDINGS, turn):
         name = f"x.{ending}"
-        run, found = written(s, args, [name], "alone")
+        run, found = written(s, args, [name], "alone", data)
         if run.rc == 0:
             alone[name] = found.get(name)
     if len(alone) < 2:
         return None, 0
-    run, found = written(s, args, list(alone), "all")
+    run, found = written(s, args, list(alone), "all", data)
     wrong = [name for name in alone if found.get(name) != alone[name]]
     if run.rc != 0 or wrong or set(found) != set(alone):
         return f"{args}: rc {run.rc}, {run.said[:200]!r}, other: {wrong}", len(alone)
@@ -85,6 +89,22 @@ def check_cases(s):
         if problem:
             problems.append(f"{folder.name}: {problem}")
     s.claim(f"{compared} outputs of golden cases are what runs with one output write",
+            compared > 100 and not problems, f"{len(problems)}: " + "; ".join(problems[:3]))
+
+
+def check_pipes(s):
+    """The same of what can be read only once: a case of each format."""
+    problems = []
+    compared = 0
+    formats = {folder.name.split("-")[0]: args for folder, args in cases()
+               if not any(word.startswith("-") for word in args) and os.path.isfile(args[-1])}
+    for turn, (name, args) in enumerate(formats.items()):
+        with open(args[-1], "rb") as f:
+            problem, n = compare(s, [], turn, f.read())
+        compared += n
+        if problem:
+            problems.append(f"{name}: {problem}")
+    s.claim(f"{compared} outputs of pipes are what runs with one output write",
             compared > 100 and not problems, f"{len(problems)}: " + "; ".join(problems[:3]))
 
 
@@ -122,11 +142,11 @@ def check_reading(s):
     s.claim("outputs of what can be read only once", run.rc == 0 and writer.wait(20) == 0
             and open(s.path("x.folded"), "rb").read() == FOLDED, run)
     for name, more in ("standard input", []), ("fifo", ["fifo"]):
-        run = s.run(*more, "-o", "y.svg", "-o", "y.pb.gz", input=FOLDED)
+        run = s.run("--explain", "a", *more, "-o", "y.svg", "-o", "y.pb.gz", input=FOLDED)
         s.claim(f"{name} is refused where formats need different parts of it",
                 run.rc == 2 and run.said.count("\n") == 1 and name in run.said
-                and "--format pprof" in run.said and "wanted a file" in run.said
-                and not os.path.exists(s.path("y.svg")), run)
+                and "--format pprof needs other parts of it" in run.said
+                and "wanted a file" in run.said and not os.path.exists(s.path("y.svg")), run)
     with open(folded, "rb", buffering=0) as standard:
         standard.readline()
         run = s.run("-o", "u.svg", "-o", "u.pb.gz", "-o", "u.speedscope.json", stdin=standard)
@@ -146,6 +166,34 @@ def check_reading(s):
     run = s.run(picture, "-o", "q.pdf", "-o", "q.json")
     s.claim("but not into what is no picture", run.rc == 1 and not os.path.exists(s.path("q.pdf"))
             and "SVG" in run.said, run)
+
+
+def check_divided(s):
+    """What a joined reading cannot serve is read for each, and a pipe refused."""
+    divided = s.path("divided.bt", DIVIDED)
+    names = ["x.svg", "x.folded", "x.pb.gz", "x.speedscope.json"]
+    problem, n = compare(s, [divided], 0)
+    s.claim("a name that formats divide in different ways is read for each",
+            n > len(USUAL) - 1 and not problem, problem)
+    run = s.run(divided, "--summary", *[word for name in names for word in ("-o", name)])
+    alone = s.run(divided, "--summary", "-o", "x.svg")
+    s.claim("what there is to say is still said once", run.rc == 0 and run.said == alone.said, run)
+    os.remove(s.path("x.svg"))
+    run = s.run("-o", "x.svg", "-o", "x.pb.gz", input=DIVIDED.encode())
+    s.claim("a pipe with such a name is refused with the reason",
+            run.rc == 2 and "needs other parts of a name in it than --format svg" in run.said
+            and not os.path.exists(s.path("x.svg")), run)
+    run = s.run("-o", "x.svg", "-o", "x.folded", input=DIVIDED.encode())
+    s.claim("but not where formats agree on it", run.rc == 0 and os.path.exists(s.path("x.svg")),
+            run)
+    lines = "".join(f"@[\n    f+9@/src/a.c:{i}\n]: 1\n" for i in range(9))
+    many = s.path("many.bt", f"Attached 1 probe\n\n{lines}")
+    args = ["--limit", "frames=5", many, "-o", "l.svg"]
+    alone = s.run(*args)
+    run = s.run(*args, "-o", "l.pb.gz")
+    s.claim("a limit that only one reading reaches keeps only its output from being written",
+            alone.rc == 0 and run.rc == 1 and "l.pb.gz: not written" in run.said
+            and "limit \"frames\"" in run.said and os.path.exists(s.path("l.svg")), run)
 
 
 def check_said(s):
@@ -231,7 +279,9 @@ def check(s):
     check_said(s)
     check_refused(s)
     check_failing(s)
+    check_divided(s)
     check_options(s)
+    check_pipes(s)
     check_cases(s)
 
 

@@ -1,9 +1,10 @@
 /* Any bytes are the format FUZZ_FORMAT or a fault: what is taken adds up, and what is chosen of it
  * is written as folded stacks that are read again with the same total; nothing depends on where the
- * blocks of the input end. */
+ * blocks of the input end, and a joined reading has what two have. */
 #include "app/selection/select.h"
 #include "base/mem.h"
 #include "model/change.h"
+#include "model/shown.h"
 #include "model/tree.h"
 #include "render/flame/picture.h"
 #include "render/output.h"
@@ -121,6 +122,57 @@ static void check_borders(struct str bytes, bool ok, const struct profile *p,
     profile_free(&again);
 }
 
+/* The same stacks in the same order, with the same sums. Frees both. */
+static void check_same(struct profile *own, struct profile *alone)
+{
+    struct sink s;
+    struct sink s_alone;
+
+    merge_rows(own);
+    merge_rows(alone);
+    check(own->n_samples == alone->n_samples && own->stacks.n == alone->stacks.n);
+    check(own->n_columns == alone->n_columns);
+    for (size_t c = 0; c < own->n_columns; c++)
+        check(own->columns[c].total == alone->columns[c].total);
+    write_folded(own, &s);
+    write_folded(alone, &s_alone);
+    check(str_equal(buf_str(&s.buf), buf_str(&s_alone.buf)));
+    sink_discard(&s);
+    sink_discard(&s_alone);
+    profile_free(own);
+    profile_free(alone);
+}
+
+/* Reads for pictures, for formats of whole samples, and for both at once. */
+__attribute__((noinline)) static void check_joined(struct str bytes, bool ordered)
+{
+    const struct naming naming[] = {
+        {.sources = bytes.n % 2},
+        {.sources = bytes.n % 2, .full = true, .modules = true},
+        {.sources = bytes.n % 2, .full = true, .modules = true, .shown = true}};
+    struct profile alone[2];
+    struct profile joined;
+    struct profile own;
+    struct tally tally;
+    bool ok = true;
+
+    for (size_t i = 0; i < 2; i++)
+        ok &= read_named(FUZZ_FORMAT, bytes, &naming[i], 0, ordered, &alone[i], &tally);
+    ok &= read_named(FUZZ_FORMAT, bytes, &naming[2], 0, ordered, &joined, &tally);
+    for (size_t i = 0; i < 2; i++) {
+        (i ? shown_left_out : shown_profile)(&own, &joined, false);
+        for (size_t c = 0; c < own.n_columns; c++)
+            check(own.columns[c].total == joined.columns[c].total);
+        if (ok && tally.unshown == 0 && joined.calls.share == CALLS_NOT_SHARED) {
+            check_same(&own, &alone[i]);
+            continue;
+        }
+        profile_free(&own);
+        profile_free(&alone[i]);
+    }
+    profile_free(&joined);
+}
+
 static bool has_snapshots(const struct profile *p)
 {
     size_t n;
@@ -184,6 +236,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         bool ok = read_bytes(FUZZ_FORMAT, bytes, ordered, &p, &tally);
         if (is_way(bytes, 0, 3))
             check_borders(bytes, ok, &p, &tally);
+        if (is_way(bytes, 1, 3))
+            check_joined(bytes, ordered);
         if (ok)
             check_sums(&p, &tally);
         if (ok && p.n_samples)

@@ -45,11 +45,12 @@ __attribute__((unused)) static inline bool is_way(struct str bytes, size_t way, 
 #endif
 }
 
-/* Reads in blocks of about so many bytes, 0: the whole; p is the caller's to free whatever
- * comes out. */
-__attribute__((noinline, unused)) static bool read_blocks(const char *format_name, struct str bytes,
-                                                          size_t block, bool ordered,
-                                                          struct profile *p, struct tally *tally)
+/* Reads with those names, in blocks of about so many bytes, 0: the whole; p is the caller's to free
+ * whatever comes out. */
+__attribute__((noinline, unused)) static bool read_named(const char *format_name, struct str bytes,
+                                                         const struct naming *naming, size_t block,
+                                                         bool ordered, struct profile *p,
+                                                         struct tally *tally)
 {
     struct limits limits = limits_untrusted();
     struct fault f = {0};
@@ -63,7 +64,7 @@ __attribute__((noinline, unused)) static bool read_blocks(const char *format_nam
                         .all_snapshots = bytes.n % 4 == 2,
                         .symbols = FUZZ_SYMBOLS,
                         .threads = bytes.n % 16 == 3 ? 2 : 1, /* to start them takes long */
-                        .naming.modules = FUZZ_MODULES(bytes),
+                        .naming = *naming,
                         .first_part = true};
     const struct input_format *format = input_find(str_of(format_name), &f);
 
@@ -78,6 +79,15 @@ __attribute__((noinline, unused)) static bool read_blocks(const char *format_nam
     source_close(&source);
     *tally = r.tally;
     return ok;
+}
+
+__attribute__((noinline, unused)) static bool read_blocks(const char *format_name, struct str bytes,
+                                                          size_t block, bool ordered,
+                                                          struct profile *p, struct tally *tally)
+{
+    const struct naming naming = {.modules = FUZZ_MODULES(bytes)};
+
+    return read_named(format_name, bytes, &naming, block, ordered, p, tally);
 }
 
 static inline bool read_bytes(const char *format_name, struct str bytes, bool ordered,

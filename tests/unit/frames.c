@@ -7,7 +7,7 @@ enum { MANY = 100000 };
 
 static void equal_rows_have_an_equal_id(void **state)
 {
-    const struct frame row = {1, 2, 3, 4, 5, 0, 0x1234, 56, 7, {0}, KIND_USER};
+    const struct frame row = {1, 2, 3, 4, 5, 0, 0x1234, 56, 7, {0}, 0, KIND_USER};
     struct frames frames;
 
     (void)state;
@@ -22,12 +22,17 @@ static void equal_rows_have_an_equal_id(void **state)
 static void rows_that_differ_in_one_field_are_two(void **state)
 {
     const struct frame rows[] = {
-        {1, 2, 3, 4, 5, 0, 6, 7, 8, {0}, KIND_USER}, {9, 2, 3, 4, 5, 0, 6, 7, 8, {0}, KIND_USER},
-        {1, 9, 3, 4, 5, 0, 6, 7, 8, {0}, KIND_USER}, {1, 2, 9, 4, 5, 0, 6, 7, 8, {0}, KIND_USER},
-        {1, 2, 3, 9, 5, 0, 6, 7, 8, {0}, KIND_USER}, {1, 2, 3, 4, 9, 0, 6, 7, 8, {0}, KIND_USER},
-        {1, 2, 3, 4, 5, 9, 6, 7, 8, {0}, KIND_USER}, {1, 2, 3, 4, 5, 0, 9, 7, 8, {0}, KIND_USER},
-        {1, 2, 3, 4, 5, 0, 6, 9, 8, {0}, KIND_USER}, {1, 2, 3, 4, 5, 0, 6, 7, 9, {0}, KIND_USER},
-        {1, 2, 3, 4, 5, 0, 6, 7, 8, {0}, KIND_JIT},
+        {1, 2, 3, 4, 5, 0, 6, 7, 8, {0}, 0, KIND_USER},
+        {9, 2, 3, 4, 5, 0, 6, 7, 8, {0}, 0, KIND_USER},
+        {1, 9, 3, 4, 5, 0, 6, 7, 8, {0}, 0, KIND_USER},
+        {1, 2, 9, 4, 5, 0, 6, 7, 8, {0}, 0, KIND_USER},
+        {1, 2, 3, 9, 5, 0, 6, 7, 8, {0}, 0, KIND_USER},
+        {1, 2, 3, 4, 9, 0, 6, 7, 8, {0}, 0, KIND_USER},
+        {1, 2, 3, 4, 5, 9, 6, 7, 8, {0}, 0, KIND_USER},
+        {1, 2, 3, 4, 5, 0, 9, 7, 8, {0}, 0, KIND_USER},
+        {1, 2, 3, 4, 5, 0, 6, 9, 8, {0}, 0, KIND_USER},
+        {1, 2, 3, 4, 5, 0, 6, 7, 9, {0}, 0, KIND_USER},
+        {1, 2, 3, 4, 5, 0, 6, 7, 8, {0}, 0, KIND_JIT},
     };
     enum { N = sizeof rows / sizeof rows[0] };
     struct frames frames;
@@ -38,6 +43,23 @@ static void rows_that_differ_in_one_field_are_two(void **state)
         assert_int_equal(frames_add(&frames, &rows[i]), i + 1);
     for (frame_id i = 0; i < N; i++)
         assert_int_equal(frames_add(&frames, &rows[i]), i + 1);
+    frames_free(&frames);
+}
+
+static void rows_that_differ_in_what_is_shown_are_two(void **state)
+{
+    const struct frame rows[] = {{.name = 1}, {.name = 1, .shown = 2}};
+    struct frames frames;
+
+    (void)state;
+    frames_init(&frames);
+    frame_id one = frames_add(&frames, &rows[0]);
+    assert_false(frames.doubled);
+    frame_id other = frames_add(&frames, &rows[1]);
+    assert_true(frames.doubled);
+    assert_int_not_equal(one, other);
+    assert_int_equal(frames_add(&frames, &rows[0]), one);
+    assert_int_equal(frames_add(&frames, &rows[1]), other);
     frames_free(&frames);
 }
 
@@ -148,6 +170,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equal_rows_have_an_equal_id),
         cmocka_unit_test(rows_that_differ_in_one_field_are_two),
+        cmocka_unit_test(rows_that_differ_in_what_is_shown_are_two),
         cmocka_unit_test(a_row_keeps_where_it_was_seen_first),
         cmocka_unit_test(a_name_alone_is_one_row_however_it_is_added),
         cmocka_unit_test(ids_survive_growth),

@@ -504,7 +504,7 @@ bool draw_output(const struct flame_request *request, const struct drawing *draw
                       .background = drawing->files->background,
                       .listener = listener};
 
-    inputs_lend(&run.in, &drawing->shared->in, drawing->is_last);
+    shared_inputs_lend(&run.in, drawing->shared, request, drawing->is_last);
     bool ok = draw_run(&run, drawing->shared, f);
     run_free(&run);
     return ok;

@@ -16,7 +16,8 @@ struct drawn_listener {
 struct drawing {
     struct option_files *files;
     struct shared_inputs *shared;
-    bool is_last; /* the profile is no longer needed, and given to the output */
+    bool
+        is_last; /* the profile is no longer needed, and given to the output (shared_inputs_lend) */
 };
 
 /* Changes the profile as asked, and writes the output. On failure writes nothing. listener: may be

@@ -1,5 +1,6 @@
-/* Reads inputs once for all outputs that need the same of them. Formats that keep samples whole
- * need names, modules and times as they were recorded: these are read for them. */
+/* Reads inputs once for all outputs. Formats that keep samples whole need names, modules and times
+ * as they were recorded, pictures do not: a joined reading has both. What cannot be joined is read
+ * again. */
 #include "app/draw/outputs.h"
 
 #include <sys/stat.h>
@@ -64,7 +65,10 @@ struct outputs {
     size_t n;
     bool *done;    /* owned: by output */
     bool *written; /* owned: by output */
-    bool is_told;  /* what there is to say of the inputs */
+    bool is_told;  /* what there is to say of the inputs, */
+    bool is_heard; /* except in what reading them tells */
+    bool is_apart; /* readings are not joined */
+    size_t n_read; /* times that inputs were read */
     off_t start;   /* of standard input, if it is a file */
     struct option_files files;
 };
@@ -85,7 +89,10 @@ static size_t next(const struct outputs *outputs)
 
 static bool is_of(const struct outputs *outputs, size_t i, const struct flame_request *leader)
 {
-    return !outputs->done[i] && shared_inputs_suit(leader, &outputs->requests[i]);
+    const struct flame_request *r = &outputs->requests[i];
+
+    return !outputs->done[i] &&
+           (outputs->is_apart ? shared_inputs_suit(leader, r) : shared_inputs_join(leader, r));
 }
 
 /* Only files and folders can be read again. */
@@ -106,24 +113,35 @@ static const char *read_only_once(const struct request_list *paths)
     return NULL;
 }
 
-/* Fails if outputs need different readings of what can be read only once. */
+/* The same of all that a request reads. */
+static const char *reads_only_once(const struct flame_request *r)
+{
+    const char *once = read_only_once(r->input.paths);
+
+    if (!r->input.paths->n && is_read_once("-"))
+        once = "-";
+    return once ? once : read_only_once(&r->sides->before);
+}
+
+/* Fails because two outputs need different readings of what can be read only once. */
+static bool refuse(const char *once, const struct flame_request *a, const struct flame_request *b,
+                   const char *differing, struct fault *f)
+{
+    return fault_set(f, FAULT_USAGE,
+                     "%s can be read only once, but --format %s needs other %s than --format %s; "
+                     "wanted a file, or only one of these outputs",
+                     strcmp(once, "-") == 0 ? "standard input" : once, b->output->format->name,
+                     differing, a->output->format->name);
+}
+
 static bool check_readings(const struct outputs *outputs, struct fault *f)
 {
     const struct flame_request *first = &outputs->requests[0];
-    const char *once = read_only_once(first->input.paths);
+    const char *once = reads_only_once(first);
 
-    if (!first->input.paths->n && is_read_once("-"))
-        once = "-";
-    if (!once)
-        once = read_only_once(&first->sides->before);
     for (size_t i = 1; once && i < outputs->n; i++)
-        if (!shared_inputs_suit(first, &outputs->requests[i]))
-            return fault_set(f, FAULT_USAGE,
-                             "%s can be read only once, but --format %s needs other parts of it "
-                             "than --format %s; wanted a file, or only one of these outputs",
-                             strcmp(once, "-") == 0 ? "standard input" : once,
-                             outputs->requests[i].output->format->name,
-                             first->output->format->name);
+        if (!shared_inputs_join(first, &outputs->requests[i]))
+            return refuse(once, first, &outputs->requests[i], "parts of it", f);
     return true;
 }
 
@@ -164,14 +182,15 @@ static void draw_shared(struct outputs *outputs, size_t leader, struct shared_in
 {
     static const struct message_request quiet = {.quiet = true};
     const struct flame_request *first = &outputs->requests[leader];
-    size_t left = 0;
+    size_t left[2] = {0};
 
     for (size_t i = 0; i < outputs->n; i++)
-        left += is_of(outputs, i, first);
+        left[shared_inputs_divides(shared, &outputs->requests[i])] += is_of(outputs, i, first);
     for (size_t i = 0; i < outputs->n; i++) {
         struct flame_request r = outputs->requests[i];
         struct fault own = {0};
-        const struct drawing drawing = {&outputs->files, shared, left == 1};
+        size_t *of_kind = &left[shared_inputs_divides(shared, &r)];
+        const struct drawing drawing = {&outputs->files, shared, *of_kind == 1};
         if (!is_of(outputs, i, first))
             continue;
         if (i != leader || outputs->is_told)
@@ -179,7 +198,7 @@ static void draw_shared(struct outputs *outputs, size_t leader, struct shared_in
         outputs->written[i] = draw_output(&r, &drawing, NULL, &own);
         if (!outputs->written[i])
             add_fault(f, &own);
-        left--;
+        --*of_kind;
         outputs->done[i] = true;
     }
 }
@@ -194,23 +213,59 @@ static bool are_figures(const struct outputs *outputs)
     return all;
 }
 
-/* Reads the inputs as the output needs them. */
-static bool read_for(struct outputs *outputs, size_t output, struct shared_inputs *shared,
-                     struct fault *f)
+/* Reads the inputs as the output needs them, and those that can be joined with it. */
+static bool read_once(struct outputs *outputs, size_t output, struct shared_inputs *shared,
+                      struct fault *f)
 {
     struct flame_request r = outputs->requests[output];
     struct read_request read = *r.input.read;
     struct message_request messages = *r.input.messages;
 
-    if (outputs->is_told) {
-        messages = (struct message_request){.quiet = true, .progress = messages.progress};
+    for (size_t i = 0; i < outputs->n; i++)
+        if (is_of(outputs, i, &outputs->requests[output]) && !outputs->is_apart)
+            shared_inputs_widen(&read, &outputs->requests[output], &outputs->requests[i]);
+    if (outputs->is_heard) {
+        messages = (struct message_request){.quiet = true,
+                                            .progress = messages.progress,
+                                            .summary = messages.summary && !outputs->is_told};
         read.symbols.explain = NULL;
+    }
+    if (outputs->n_read++) {
         if (outputs->start >= 0 && lseek(0, outputs->start, SEEK_SET) < 0)
             return fault_set(f, FAULT_SYSTEM, "standard input: cannot be read again");
     }
     r.input.read = &read;
     r.input.messages = &messages;
     return shared_inputs_read(shared, &r, are_figures(outputs), f);
+}
+
+/* A joined reading can reach limits that others do not, and meet names that belong to pictures only
+ * in part. */
+static bool is_to_divide(const struct shared_inputs *shared, const struct flame_request *r, bool ok)
+{
+    size_t n = r->input.paths->n ? r->input.paths->n : 1;
+
+    return shared->is_joined && (ok ? inputs_are_unshown(&shared->in) : shared->in.summary.n < n);
+}
+
+static bool read_for(struct outputs *outputs, size_t output, struct shared_inputs *shared,
+                     struct fault *f)
+{
+    const struct flame_request *r = &outputs->requests[output];
+    const char *once = reads_only_once(r);
+    bool ok = read_once(outputs, output, shared, f);
+
+    outputs->is_heard = outputs->is_heard || ok;
+    if (!is_to_divide(shared, r, ok) || (once && !ok))
+        return ok;
+    for (size_t i = 0; once && i < outputs->n; i++)
+        if (!shared_inputs_suit(r, &outputs->requests[i]))
+            return refuse(once, r, &outputs->requests[i], "parts of a name in it", f);
+    shared_inputs_free(shared);
+    *shared = (struct shared_inputs){.is_joined = false};
+    *f = (struct fault){0};
+    outputs->is_apart = true;
+    return read_once(outputs, output, shared, f);
 }
 
 static bool read_and_draw_all(struct outputs *outputs, struct fault *f)

@@ -2,6 +2,7 @@
 #include "app/draw/shared_inputs.h"
 
 #include "app/common/message.h"
+#include "app/inputs/joined.h"
 #include "render/output.h"
 
 /* The map of --cp is both read and written. */
@@ -77,8 +78,13 @@ static bool read_sides(struct shared_inputs *shared, const struct flame_request 
 bool shared_inputs_read(struct shared_inputs *shared, const struct flame_request *r, bool takes_svg,
                         struct fault *f)
 {
+    const struct read_request *read = r->input.read;
+
     if (r->sides->before.n)
         return read_sides(shared, r, f);
+    shared->is_joined = read->joined;
+    shared->first_whole = read->first_whole;
+    shared->first_timed = read->first_timed;
     shared->in.takes_svg = takes_svg && r->input.paths->n <= 1 && !r->merge->on;
     return inputs_read(&shared->in, &r->input, r->input.paths->items, r->input.paths->n, f);
 }
@@ -90,12 +96,75 @@ void shared_inputs_free(struct shared_inputs *shared)
     inputs_free(&shared->in);
 }
 
+/* Whether frames are as formats of whole samples have them. */
+static bool is_whole(const struct flame_request *r)
+{
+    return r->input.read->naming.modules;
+}
+
+/* Whether both are read alike, or, if joined, but for modules and times. */
+static bool are_read_alike(const struct flame_request *a, const struct flame_request *b,
+                           bool joined)
+{
+    struct naming x = a->input.read->naming;
+    struct naming y = b->input.read->naming;
+
+    if (joined && x.modules != y.modules) {
+        x.modules = y.modules;
+        x.full = y.full;
+    }
+    return memcmp(&x, &y, sizeof x) == 0 &&
+           (joined || a->input.read->timed == b->input.read->timed) &&
+           a->input.selection->all_snapshots == b->input.selection->all_snapshots;
+}
+
 bool shared_inputs_suit(const struct flame_request *a, const struct flame_request *b)
 {
-    const struct read_request *x = a->input.read;
-    const struct read_request *y = b->input.read;
-
-    return memcmp(&x->naming, &y->naming, sizeof x->naming) == 0 && x->timed == y->timed &&
-           a->input.selection->all_snapshots == b->input.selection->all_snapshots &&
+    return are_read_alike(a, b, false) &&
            (!a->sides->before.n || a->output->format->names_only == b->output->format->names_only);
+}
+
+/* Comparisons match functions, and --explain finds one, by the names of one reading. */
+bool shared_inputs_join(const struct flame_request *a, const struct flame_request *b)
+{
+    bool needs_one_name = a->sides->before.n || a->input.read->symbols.explain;
+
+    return shared_inputs_suit(a, b) || (!needs_one_name && are_read_alike(a, b, true));
+}
+
+void shared_inputs_widen(struct read_request *read, const struct flame_request *first,
+                         const struct flame_request *other)
+{
+    if (shared_inputs_suit(first, other))
+        return;
+    read->joined = true;
+    read->first_whole = is_whole(first);
+    read->first_timed = first->input.read->timed;
+    read->timed = read->timed || other->input.read->timed;
+    if (is_whole(first) == is_whole(other))
+        return;
+    const struct naming *shown = &(is_whole(first) ? other : first)->input.read->naming;
+    read->naming = (is_whole(first) ? first : other)->input.read->naming;
+    read->naming.shown = true;
+    read->naming.shown_full = shown->full;
+}
+
+bool shared_inputs_divides(const struct shared_inputs *shared, const struct flame_request *r)
+{
+    return shared->is_joined &&
+           (is_whole(r) != shared->first_whole || r->input.read->timed != shared->first_timed);
+}
+
+void shared_inputs_lend(struct inputs *to, struct shared_inputs *shared,
+                        const struct flame_request *r, bool is_last)
+{
+    struct inputs *in = &shared->in;
+
+    if (!shared_inputs_divides(shared, r)) {
+        inputs_lend(to, in, is_last);
+        return;
+    }
+    *to = *in;
+    to->joined = NULL;
+    joined_divide(&to->profile, in->joined, &r->input, is_last);
 }

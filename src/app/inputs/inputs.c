@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "app/common/message.h"
+#include "app/inputs/joined.h"
 #include "app/selection/allocators.h"
 #include "app/selection/events.h"
 #include "app/selection/filter.h"
@@ -258,6 +259,8 @@ static void print_odd_names(const struct inputs *in, const struct input_request 
         return;
     for (name_id i = 1; i < names->n; i++)
         odd += !utf8_plain(names_get(names, i));
+    if (in->joined && !odd)
+        return;
     message_print(
         "%s: a name with control characters or invalid UTF-8 is drawn with U+FFFD or <U+...>; "
         "%" PRIu64 " such name%s in all",
@@ -276,20 +279,6 @@ static void print_guessed_units(const struct inputs *in, const struct input_requ
             strcmp(in->summary.inputs[i].report.format->name, "folded") == 0)
             message_print("%s: states no unit, taken as %s like the other inputs",
                           in->summary.inputs[i].name, excerpt_of(&e, unit));
-}
-
-/* If any input counts its samples, each row of an input that does not counts as one sample,
- * whatever the order of inputs. */
-static void count_rows(struct profile *p)
-{
-    const uint64_t *weights = p->columns[COLUMN_WEIGHT].values;
-    struct column *samples = events_have_samples(p) ? &p->columns[COLUMN_SAMPLES] : NULL;
-
-    for (uint32_t i = 0; samples && i < p->n_samples; i++)
-        if (weights[i] && !samples->values[i] && samples->total < UINT64_MAX) {
-            samples->values[i] = 1;
-            samples->total++;
-        }
 }
 
 bool inputs_check(const struct input_request *r, const struct request_list *before, struct fault *f)
@@ -406,6 +395,15 @@ static void split_about(struct inputs *in)
     buf_add(&in->about, buf_str(&in->facts));
 }
 
+bool inputs_are_unshown(const struct inputs *in)
+{
+    uint64_t n = 0;
+
+    for (size_t i = 0; i < in->summary.n; i++)
+        n += in->summary.inputs[i].report.tally.unshown;
+    return n > 0;
+}
+
 bool inputs_read(struct inputs *in, const struct input_request *r, const char *const *paths,
                  size_t n, struct fault *f)
 {
@@ -419,8 +417,10 @@ bool inputs_read(struct inputs *in, const struct input_request *r, const char *c
             return false;
     if (in->svg.n)
         return true;
+    if (r->read->joined)
+        in->joined = joined_take_first(&in->profile, r->read);
     if (n > 1) {
-        count_rows(&in->profile);
+        events_count_rows(&in->profile);
         buf_clear(&in->about);
     }
     split_about(in);
@@ -438,6 +438,9 @@ bool inputs_read(struct inputs *in, const struct input_request *r, const char *c
 void inputs_free(struct inputs *in)
 {
     profile_free(&in->profile);
+    if (in->joined)
+        profile_free(in->joined);
+    mem_free(in->joined, 1, sizeof *in->joined);
     skipped_inputs_free(&in->left_out);
     summary_free(&in->summary);
     buf_free(&in->about);
@@ -451,6 +454,7 @@ void inputs_free(struct inputs *in)
 void inputs_lend(struct inputs *to, struct inputs *from, bool whole)
 {
     *to = *from;
+    to->joined = NULL;
     if (whole)
         from->profile = (struct profile){0};
     else

@@ -10,6 +10,8 @@
 /* Owns all but the names. A zeroed struct may be freed. */
 struct inputs {
     struct profile profile;
+    struct profile *joined; /* of a joined reading, as it was read: `profile` is what its first
+                               output needs; NULL: not joined */
     struct summary summary;
     bool takes_svg;   /* set by the caller: a single input may be an SVG, */
     struct buf svg;   /* which is stored here; "": not an SVG */
@@ -33,8 +35,11 @@ MUST_CHECK bool inputs_check(const struct input_request *r, const struct request
                              struct fault *f);
 void inputs_free(struct inputs *in);
 
-/* Lends all but the profile, of which `to` gets a copy, or, if `whole`, the profile itself. Only
- * profile_free may follow. */
+/* Whether a joined reading met frames of which it does not know all that pictures need. */
+bool inputs_are_unshown(const struct inputs *in);
+
+/* Lends all but the profiles, of the first of which `to` gets a copy, or, if `whole`, the profile
+ * itself. Only profile_free may follow. */
 void inputs_lend(struct inputs *to, struct inputs *from, bool whole);
 
 /* Frees the profile and takes *changed in its place. */

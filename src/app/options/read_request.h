@@ -16,11 +16,14 @@ struct read_request {
     bool need_stacks;     /* an input with callers and callees but no stacks is a fault */
     bool ordered;         /* samples stay in the order of the input */
     bool off_cpu, wall, latency;
-    bool estimate;   /* read as gprof2dot does: versions of symbols, and of calls what it estimates
-                        from */
-    bool timed;      /* samples keep their times */
-    bool is_passing; /* the input is removed afterwards: titles do not name it */
-    bool two_counts; /* a folded line with two counts has both sides of a comparison */
+    bool estimate;    /* read as gprof2dot does: versions of symbols, and of calls what it estimates
+                         from */
+    bool timed;       /* samples keep their times */
+    bool joined;      /* outputs that need different readings share this one; the first of them */
+    bool first_timed; /* needs times, */
+    bool first_whole; /* and frames as formats of whole samples have them */
+    bool is_passing;  /* the input is removed afterwards: titles do not name it */
+    bool two_counts;  /* a folded line with two counts has both sides of a comparison */
     uint64_t max_bad;
     struct naming naming;
     struct symbol_request symbols;

@@ -343,3 +343,15 @@ bool events_choose(const struct selection_request *r, bool quiet, struct profile
     buf_free(&e.text);
     return ok;
 }
+
+void events_count_rows(struct profile *p)
+{
+    const uint64_t *weights = p->columns[COLUMN_WEIGHT].values;
+    struct column *samples = events_have_samples(p) ? &p->columns[COLUMN_SAMPLES] : NULL;
+
+    for (uint32_t i = 0; samples && i < p->n_samples; i++)
+        if (weights[i] && !samples->values[i] && samples->total < UINT64_MAX) {
+            samples->values[i] = 1;
+            samples->total++;
+        }
+}

@@ -22,4 +22,8 @@ bool events_is_tracepoint(struct str event);
 MUST_CHECK bool events_choose(const struct selection_request *r, bool quiet, struct profile *p,
                               bool *keep, struct events_choice *choice, struct fault *f);
 
+/* If any input counts its samples, counts each row of an input that does not as one sample,
+ * whatever the order of inputs. */
+void events_count_rows(struct profile *p);
+
 #endif

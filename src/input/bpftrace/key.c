@@ -149,9 +149,11 @@ static bool push(struct key *k, const struct bpftrace_frame *frame, enum frame_k
 
     if (!frame->line || !frame->name.n || (!naming->modules && !naming->sources))
         return tidier_push(&text->tidier, frame->name, frame->module, frame->address, kind);
-    return tidier_row(&text->tidier, frame->name, frame->module, frame->address, &row) &&
-           source_line(text, &k->room, frame->file, frame->line, &row) &&
-           builder_row(&text->builder, &row, &id) && builder_push(&text->builder, id);
+    if (!tidier_row(&text->tidier, frame->name, frame->module, frame->address, &row) ||
+        !source_line(text, &k->room, frame->file, frame->line, &row))
+        return false;
+    source_line_show_pushed(text, frame->name, &row);
+    return builder_row(&text->builder, &row, &id) && builder_push(&text->builder, id);
 }
 
 bool key_frame(struct key *k, struct str text, struct str whole)

@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "input/common/tidy.h"
+#include "model/shown.h"
 
 struct builder_step {
     frame_id frame;
@@ -56,7 +57,9 @@ void builder_free(struct builder *b)
     mem_free(b->frames, b->frames_room, sizeof *b->frames);
     mem_free(b->path, b->path_room, sizeof *b->path);
     mem_free(b->memo, b->n_memo, sizeof *b->memo);
+    mem_free(b->shown, b->shown_room, sizeof *b->shown);
     buf_free(&b->text);
+    buf_free(&b->marked);
     *b = (struct builder){0};
 }
 
@@ -90,6 +93,56 @@ name_id builder_place(struct builder *b, struct str name)
     return name.n > b->r->limits->name ? 0 : names_add(&b->p->names, name);
 }
 
+bool builder_shown_name(struct builder *b, struct str text, name_id *id)
+{
+    struct profile *p = b->p;
+    name_id known = p->names.n;
+
+    if (text.n > b->r->limits->name)
+        return limit(b, "name", b->r->limits->name);
+    if (tidy_has_separators(text)) {
+        tidy_separators(text, &b->text);
+        text = buf_str(&b->text);
+    }
+    *id = shown_add(&p->names, text, &b->marked);
+    if (*id == known && !b->r->tally.non_utf8_line && !utf8_plain(shown_text(&p->names, *id)))
+        b->r->tally.non_utf8_line = b->r->tally.lines;
+    return true;
+}
+
+void builder_show(struct builder *b, name_id name, name_id shown)
+{
+    b->shown = mem_grow(b->shown, &b->shown_room, (size_t)name + 1, sizeof *b->shown);
+    b->r->tally.unshown += b->shown[name] && b->shown[name] != shown;
+    b->shown[name] = shown;
+}
+
+/* 0: by its name. */
+static name_id shown_of(const struct builder *b, const struct frame *row)
+{
+    return row->shown || row->name >= b->shown_room ? row->shown : b->shown[row->name];
+}
+
+struct str builder_shown(const struct builder *b, const struct frame *row)
+{
+    name_id shown = shown_of(b, row);
+
+    return shown ? shown_text(&b->p->names, shown) : names_get(&b->p->names, row->name);
+}
+
+bool builder_show_with(struct builder *b, struct str more, struct frame *row)
+{
+    struct buf text = {0};
+
+    if (!b->r->naming.shown)
+        return true;
+    buf_add(&text, builder_shown(b, row));
+    buf_add(&text, more);
+    bool ok = builder_shown_name(b, buf_str(&text), &row->shown);
+    buf_free(&text);
+    return ok;
+}
+
 bool builder_row(struct builder *b, const struct frame *row, frame_id *frame)
 {
     struct frames *frames = &b->p->frames;
@@ -98,16 +151,21 @@ bool builder_row(struct builder *b, const struct frame *row, frame_id *frame)
 
     if (!named.name)
         named.name = names_add(&b->p->names, STR("[unknown]"));
+    if (b->r->naming.shown)
+        named.shown = shown_of(b, &named);
+    if (named.shown && !shown_text(&b->p->names, named.shown).n)
+        named.shown = shown_add(&b->p->names, STR("[unknown]"), &b->marked);
     *frame = frames_add(frames, &named);
     return frames->n - 1 <= most || limit(b, "frames", most);
 }
 
 bool builder_frame(struct builder *b, struct str name, enum frame_kind kind, frame_id *frame)
 {
-    name_id id = 0;
+    struct frame row = {.kind = kind};
 
-    return builder_name(b, name, &id) &&
-           builder_row(b, &(struct frame){.name = id, .kind = kind}, frame);
+    return builder_name(b, name, &row.name) &&
+           (!b->r->naming.shown || builder_shown_name(b, name, &row.shown)) &&
+           builder_row(b, &row, frame);
 }
 
 bool builder_too_deep(struct builder *b)

@@ -30,8 +30,10 @@ struct builder {
     size_t n_path, path_room;
     struct builder_memo *memo; /* recent stacks, by the hash of their frames */
     size_t n_memo;
-    struct buf text;
+    struct buf text, marked;
     uint64_t n_new; /* stacks not found in memo since it grew */
+    name_id *shown; /* with naming.shown: by name, what pictures show; 0: the name itself */
+    size_t shown_room;
 };
 
 /* Of a value that is left out. */
@@ -86,11 +88,27 @@ MUST_CHECK bool builder_name(struct builder *b, struct str name, name_id *id);
  * one, and for one that is too long. */
 name_id builder_place(struct builder *b, struct str name);
 
-/* Finds or adds the frame with that name and kind. False with a fault when a limit is reached. */
+/* With naming.shown: the same for a name that is shown (model/shown.h). */
+MUST_CHECK bool builder_shown_name(struct builder *b, struct str text, name_id *id);
+
+/* With naming.shown: says which name pictures show of a name. One of each is counted as unshown if
+ * there are several. */
+void builder_show(struct builder *b, name_id name, name_id shown);
+
+/* With naming.shown: lends what pictures call a row that is not added yet. */
+struct str builder_shown(const struct builder *b, const struct frame *row);
+
+/* With naming.shown: gives the row, whose own name does not have it yet, that name with more at its
+ * end. Fails as builder_name. */
+MUST_CHECK bool builder_show_with(struct builder *b, struct str more, struct frame *row);
+
+/* Finds or adds the frame with that name and kind; pictures show the same name. False with a fault
+ * when a limit is reached. */
 MUST_CHECK bool builder_frame(struct builder *b, struct str name, enum frame_kind kind,
                               frame_id *frame);
 
-/* Finds or adds a frame with more information; one without a name is [unknown]. False with a fault
+/* Finds or adds a frame with more information; one without a name is [unknown]. Pictures show what
+ * builder_show said of its name unless the row says it. False with a fault
  * when there are too many frames, used or not. */
 MUST_CHECK bool builder_row(struct builder *b, const struct frame *row, frame_id *frame);
 

@@ -66,10 +66,15 @@ struct str java_at(struct str line)
 bool java_push(struct text *t, struct str name)
 {
     struct profile *p = t->p;
-    name_id id = 0;
+    struct frame row = {0};
+    frame_id frame = 0;
 
-    return tidier_name(&t->tidier, name, &id) &&
-           builder_push(&t->builder, frames_add_named(&p->frames, &p->names, id));
+    if (!tidier_name(&t->tidier, name, &row.name))
+        return false;
+    if (!t->tidier.naming.shown)
+        return builder_push(&t->builder, frames_add_named(&p->frames, &p->names, row.name));
+    row.kind = kind_of_mark(names_get(&p->names, row.name));
+    return builder_row(&t->builder, &row, &frame) && builder_push(&t->builder, frame);
 }
 
 bool java_push_line(struct text *t, struct buf *room, struct str name, struct str frame)

@@ -21,9 +21,9 @@ bool located_frame_make(struct tidier *t, const struct located_frame *at, frame_
         if (!builder_name(t->b, place->file, &row.file))
             return false;
         row.line = place->line;
-    } else {
-        row.seen.file = builder_place(t->b, place->file);
     }
+    if (t->naming.shown || (!has_line && !t->naming.modules))
+        row.seen.file = builder_place(t->b, place->file);
     bool ok = !has_line || source_line_name(t->b, &room, place->file, &row);
     buf_free(&room);
     if (!ok)

@@ -87,7 +87,8 @@ static bool read_file(struct locations *l, struct str file, struct known_functio
     }
     if (!builder_name(b, file, &function->file))
         return false;
-    return !naming->sources || !source_line_fits(names_get(&b->p->names, function->name), file) ||
+    return !naming->sources ||
+           !source_line_fits(b, &(struct frame){.name = function->name}, file) ||
            builder_name(b, base, &function->base);
 }
 

@@ -102,6 +102,7 @@ void tally_add(struct tally *to, const struct tally *from)
     to->bad += from->bad;
     to->empty_frames += from->empty_frames;
     to->left_mangled += from->left_mangled;
+    to->unshown += from->unshown;
     to->indented += from->indented;
     to->ends_in_two_numbers += from->ends_in_two_numbers;
     if (!to->non_utf8_line && from->non_utf8_line)

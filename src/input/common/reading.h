@@ -21,6 +21,9 @@ struct naming {
     bool modules;        /* frames have modules */
     bool apart;          /* unknown functions are named only by address; with modules */
     bool sources;        /* with the source line, if the input has it: NAME:FILE:LINE */
+    bool shown;          /* with modules: frames also have the names that they have without
+                            (frame.shown), */
+    bool shown_full;     /* which are full */
 };
 
 /* Counts for --summary: lines = blank + comments + inside + taken + bad if a sample is one line.
@@ -31,13 +34,15 @@ struct tally {
     uint64_t lines;
     uint64_t blank;
     uint64_t comments;
-    uint64_t inside;              /* of samples with several lines: all but the first */
-    uint64_t taken;               /* became samples; in a format without stacks, costs or calls */
-    uint64_t bad;                 /* skipped, see notes */
-    uint64_t empty_frames;        /* dropped */
-    uint64_t left_mangled;        /* names that would be too long demangled */
-    uint64_t indented;            /* taken, but indented */
-    uint64_t non_utf8_line;       /* the first line with a name that is not plain UTF-8; 0: none */
+    uint64_t inside;        /* of samples with several lines: all but the first */
+    uint64_t taken;         /* became samples; in a format without stacks, costs or calls */
+    uint64_t bad;           /* skipped, see notes */
+    uint64_t empty_frames;  /* dropped */
+    uint64_t left_mangled;  /* names that would be too long demangled */
+    uint64_t unshown;       /* frames of which frame.shown need not say all that pictures need:
+                               wanted another reading for these */
+    uint64_t indented;      /* taken, but indented */
+    uint64_t non_utf8_line; /* the first line with a name that is not plain UTF-8; 0: none */
     uint64_t ends_in_two_numbers; /* taken lines whose stack ends in a number as well */
 };
 

@@ -10,26 +10,36 @@
 /* Names longer than this get no line: each line would make a long name of its own. */
 enum { LINED_MOST = 4096 };
 
-bool source_line_fits(struct str name, struct str file)
+static bool fits(struct str name, struct str base)
 {
-    return name.n + path_base_name(file).n <= LINED_MOST;
+    return name.n + base.n <= LINED_MOST;
+}
+
+bool source_line_fits(const struct builder *b, const struct frame *row, struct str file)
+{
+    struct str base = path_base_name(file);
+    bool is = fits(names_get(&b->p->names, row->name), base);
+
+    b->r->tally.unshown += b->r->naming.shown && is != fits(builder_shown(b, row), base);
+    return is;
 }
 
 bool source_line_name(struct builder *b, struct buf *room, struct str file, struct frame *row)
 {
-    struct str name = names_get(&b->p->names, row->name);
     struct str base = path_base_name(file);
+    size_t n = names_get(&b->p->names, row->name).n;
     char line[16];
 
-    if (!source_line_fits(name, file))
+    if (!source_line_fits(b, row, file))
         return true;
     buf_clear(room);
-    buf_add(room, name);
+    buf_add(room, names_get(&b->p->names, row->name));
     buf_add(room, base.n ? STR(":") : STR(""));
     buf_add(room, base);
     snprintf(line, sizeof line, ":%" PRIu32, row->line);
     buf_add(room, str_of(line));
-    return builder_name(b, buf_str(room), &row->name);
+    return builder_show_with(b, str_from_to(buf_str(room), n, room->n), row) &&
+           builder_name(b, buf_str(room), &row->name);
 }
 
 bool source_line(struct text *t, struct buf *room, struct str file, uint64_t line,
@@ -42,8 +52,20 @@ bool source_line(struct text *t, struct buf *room, struct str file, uint64_t lin
         return true;
     }
     row->line = (uint32_t)line;
+    if (naming->shown)
+        row->seen.file = builder_place(&t->builder, file);
     return builder_name(&t->builder, file, &row->file) &&
            (!naming->sources || source_line_name(&t->builder, room, file, row));
+}
+
+void source_line_show_pushed(struct text *t, struct str raw, struct frame *row)
+{
+    const struct naming *naming = &t->tidier.naming;
+
+    if (!naming->shown || naming->sources)
+        return;
+    t->r->tally.unshown += !tidier_is_one(raw);
+    row->seen.file = 0;
 }
 
 static bool take_number(struct str *place, uint64_t *number)

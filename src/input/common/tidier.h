@@ -8,6 +8,7 @@
 /* The result for a raw name. */
 struct tidied {
     name_id name;         /* in the builder's profile; 0: not tidied yet */
+    name_id shown;        /* with naming.shown: what pictures show; 0: not made yet */
     frame_id frame;       /* the row with that name that was last pushed; 0: none, or several */
     enum frame_kind kind; /* of frame */
 };
@@ -24,7 +25,7 @@ struct tidier {
     struct names modules;
     unsigned char *kinds; /* by module: 1 + its kind; 0: not looked up yet */
     size_t kinds_room;
-    struct buf text, plain, joined;
+    struct buf text, plain, joined, shown;
 };
 
 void tidier_init(struct tidier *t, struct builder *b);
@@ -46,10 +47,17 @@ struct str tidier_join(struct tidier *t, struct str module, struct str name);
 MUST_CHECK bool tidier_frame(struct tidier *t, struct str raw, enum frame_kind kind,
                              frame_id *frame);
 
-/* Finds the name module`name of a function. For an empty name, its module and, if wanted, its
- * address. */
+/* With naming.shown: the same for pictures, whose frames have no modules. */
+struct str tidier_join_shown(struct tidier *t, struct str module, struct str name);
+
+/* With naming.shown: finds the tidied name that pictures show of a function. Fails as tidier_name.
+ */
+MUST_CHECK bool tidier_shown(struct tidier *t, struct str raw, name_id *id);
+
+/* Sets the names of a row: module`name of a function. For an empty name, its module and, if wanted,
+ * its address. Fails as tidier_name. */
 MUST_CHECK bool tidier_name_in(struct tidier *t, struct str module, struct str name,
-                               struct str address, name_id *id);
+                               struct str address, struct frame *row);
 
 /* Returns tidy_kind of the module, for readers whose lines each have one. */
 enum frame_kind tidier_kind(struct tidier *t, struct str module);
@@ -60,10 +68,22 @@ enum frame_kind tidier_kind(struct tidier *t, struct str module);
 MUST_CHECK bool tidier_row(struct tidier *t, struct str raw, struct str module, struct str address,
                            struct frame *row);
 
+/* With naming.shown, for a reader that gave tidier_row another module than pictures have: says
+ * where these show the function. */
+MUST_CHECK bool tidier_show_in(struct tidier *t, struct str raw, struct str module,
+                               struct frame *row);
+
 /* Adds the frames of a function to the stack, leaf first: several if "->" joins inlined Java
  * methods. An empty name or "[unknown]" is replaced by the module and, if wanted, the address; if
  * frames have modules, by the address alone. */
 MUST_CHECK bool tidier_push(struct tidier *t, struct str raw, struct str module, struct str address,
                             enum frame_kind kind);
+
+/* With naming.shown: the same for a function that pictures show by another text. */
+MUST_CHECK bool tidier_push_shown(struct tidier *t, struct str raw, struct str shown,
+                                  struct str module, enum frame_kind kind);
+
+/* Whether tidier_push takes the text for one function with a name. */
+bool tidier_is_one(struct str raw);
 
 #endif

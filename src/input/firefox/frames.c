@@ -255,9 +255,9 @@ static bool make_frame(struct firefox_frames *fr, const struct code *code,
         if (!builder_name(b, code->file, &row.file))
             return false;
         row.line = has_line ? (uint32_t)code->line : 0;
-    } else {
-        row.seen.file = builder_place(b, code->file);
     }
+    if (naming->shown || (!is_lined && !naming->modules))
+        row.seen.file = builder_place(b, code->file);
     if (is_lined && !source_line_name(b, &fr->name, code->file, &row))
         return false;
     if (naming->modules) {

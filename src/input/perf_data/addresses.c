@@ -295,12 +295,16 @@ static bool push_line(struct addresses *a, const struct code_place *place, struc
 
     if (!tidier_row(a->tidier, place->name, module, STR(""), &row))
         return false;
+    if (a->tidier->naming.shown)
+        row.seen.file = builder_place(b, place->file);
     buf_add(&text, names_get(&b->p->names, row.name));
+    size_t n = text.n;
     buf_add_byte(&text, ':');
     buf_add(&text, path_base_name(place->file));
     snprintf(line, sizeof line, ":%" PRIu32, place->line);
     buf_add(&text, str_of(line));
-    bool ok = builder_name(b, buf_str(&text), &row.name) &&
+    bool ok = builder_show_with(b, str_from_to(buf_str(&text), n, text.n), &row) &&
+              builder_name(b, buf_str(&text), &row.name) &&
               builder_name(b, place->file, &row.file) && builder_row(b, &row, &frame) &&
               builder_push(b, frame);
     buf_free(&text);

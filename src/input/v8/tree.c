@@ -162,9 +162,9 @@ static bool make_frame(struct linking *l, const struct v8_node *node, frame_id *
         if (!builder_name(&l->text->builder, url, &row.file))
             return false;
         row.line = url.n ? node->line : 0;
-    } else {
-        row.seen.file = builder_place(&l->text->builder, url);
     }
+    if (tidier->naming.shown || (!has_line && !tidier->naming.modules))
+        row.seen.file = builder_place(&l->text->builder, url);
     if (has_line && !source_line_name(&l->text->builder, &l->lined, url, &row))
         return false;
     return builder_row(&l->text->builder, &row, frame);
