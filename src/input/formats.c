@@ -61,3 +61,12 @@ bool input_event_is_sampling(struct str event)
         is_sampling = formats[i]->event_is_sampling && formats[i]->event_is_sampling(event);
     return is_sampling;
 }
+
+bool input_event_is_wait(struct str event)
+{
+    bool is_wait = false;
+
+    for (size_t i = 0; i < N_FORMATS && !is_wait; i++)
+        is_wait = formats[i]->event_is_wait && formats[i]->event_is_wait(event);
+    return is_wait;
+}

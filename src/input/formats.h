@@ -16,4 +16,7 @@ struct str input_event_unit(struct str event);
 /* Whether any format says that an event samples execution. */
 bool input_event_is_sampling(struct str event);
 
+/* Whether any format says that an event measures how long threads did not run. */
+bool input_event_is_wait(struct str event);
+
 #endif

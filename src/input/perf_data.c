@@ -246,6 +246,17 @@ static unsigned recognise(struct str prefix)
     return is ? 64 : 0;
 }
 
+/* As perf record --off-cpu and flame record --off-cpu name it. */
+static bool is_wait(struct str event)
+{
+    return str_equal(event, STR("offcpu-time"));
+}
+
+static struct str unit_of(struct str event)
+{
+    return is_wait(event) ? STR("ns") : STR("");
+}
+
 static const char *const endings[] = {"data", NULL};
 
 const struct input_format input_perf_data = {
@@ -255,6 +266,8 @@ const struct input_format input_perf_data = {
     .recognise = recognise,
     .read = read,
     .binary = true,
+    .event_unit = unit_of,
+    .event_is_wait = is_wait,
     .tells_lost_callers = true,
     .off_cpu = true,
     .wall = true,

@@ -9,7 +9,7 @@
 enum { ASLEEP = 0x3, NOT_COUNTED = 0x400, KERNEL_THREAD = 0x200000 };
 
 /* Places in the frame of a program. */
-enum { KEY = -4, FIRST = -8, SPACE = -16 };
+enum { KEY = -4, FIRST = -8, SPACE = -16, NOW = -24 };
 
 /* The kernel's callers take longest to find, so a thread has them found for each quarter of a
  * millisecond that goes by, and 64 times at once at most; the same holds for more of its stack than
@@ -107,6 +107,7 @@ static void set_times(struct bpf_code *c)
     struct bpf_jumps small = {.n = 0};
 
     bpf_call(c, BPF_FUNC_ktime_get_ns);
+    bpf_store(c, BPF_DW, FRAME, NOW, R0);
     bpf_store(c, BPF_DW, R9, AT(since_ns), R0);
     bpf_load(c, BPF_DW, R1, R9, AT(looked_ns));
     bpf_store(c, BPF_DW, R9, AT(looked_ns), R0);
@@ -246,6 +247,8 @@ static void hand_out(struct bpf_code *c, const struct off_cpu_maps *maps, struct
 static void add_coming(struct bpf_code *c, const struct off_cpu_types *types,
                        const struct off_cpu_maps *maps, uint32_t period_ns, struct bpf_jumps *none)
 {
+    struct bpf_jumps known = {.n = 0};
+
     set_key(c, types, R8);
     look_up(c, maps->threads, KEY);
     bpf_jump_if(c, BPF_JEQ, R0, 0, none);
@@ -253,7 +256,10 @@ static void add_coming(struct bpf_code *c, const struct off_cpu_types *types,
     bpf_load(c, BPF_DW, R8, R7, AT(since_ns));
     bpf_jump_if(c, BPF_JEQ, R8, 0, none);
     bpf_store_value(c, BPF_DW, R7, AT(since_ns), 0);
+    bpf_load(c, BPF_DW, R0, FRAME, NOW);
+    bpf_jump_if(c, BPF_JNE, R0, 0, &known);
     bpf_call(c, BPF_FUNC_ktime_get_ns);
+    bpf_land(c, &known);
     bpf_do_with(c, BPF_SUB, R0, R8);
     bpf_load(c, BPF_DW, R1, R7, AT(slept_ns));
     bpf_do_with(c, BPF_ADD, R0, R1);
@@ -274,6 +280,7 @@ void off_cpu_switch_code(struct bpf_code *c, const struct off_cpu_types *types,
     struct bpf_jumps none = {.n = 0};
 
     bpf_move(c, R6, R1);
+    bpf_store_value(c, BPF_DW, FRAME, NOW, 0);
     bpf_load(c, BPF_DW, R7, R6, 8);
     add_leaving(c, types, maps, all, period_ns);
     bpf_load(c, BPF_DW, R8, R6, 16);

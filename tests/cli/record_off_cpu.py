@@ -9,7 +9,7 @@ import signal
 import subprocess
 
 import kit
-from kit import nobody
+from kit import made, nobody
 
 # Threads that sleep, wait for a lock, for a pipe and for each other, in long and in very short
 # sleeps. Each prints, for each function it sleeps in, how long by the clock it was in there.
@@ -274,6 +274,23 @@ def check_pictures(s):
                 and len(ns) > 50 and all(n % 10000000 == 0 for n in ns), shown)
 
 
+def check_default(s):
+    r = made.Recording(fields=made.USUAL | made.IDENTIFIER)
+    r.event("cycles", 1)
+    r.event("offcpu-time", 2)
+    r.comm(10, "demo")
+    r.sample(10, 1, [made.USER, 0x1000], event=0, period=100)
+    for i in range(3):
+        r.sample(10, 2 + i, [made.USER, 0x2000], event=1, period=10000000)
+    path = s.path("made.data", r.file())
+    ran = s.run(path, "-f", "folded")
+    s.claim("without --off-cpu what ran is drawn, however much more slept", ran.rc == 0
+            and ran.out == b"demo;[unknown] 100\n"
+            and "left out: offcpu-time (3)" in ran.said, ran)
+    svg = s.run(path, "--event", "offcpu-time", "-f", "svg")
+    s.claim("sleep that is asked for is in seconds", svg.rc == 0 and b"30 ms" in svg.out, svg.said)
+
+
 def check_refused(s):
     for args, what in ((["--off-cpu-period", "2s", "--off-cpu"], "up to 1s"),
                        (["--off-cpu-period", "2ms"], "wanted --off-cpu as well"),
@@ -314,6 +331,7 @@ def check_user(s):
 
 def check(s):
     check_refused(s)
+    check_default(s)
     probe = s.run("record", "-e", "cpu-clock", "--off-cpu", "-o", "probe.data", "sleep", "0.05")
     if probe.rc == 3 or kit.missing("cc"):
         s.skip("sleep is recorded", probe.said.strip() or "needs cc")

@@ -163,11 +163,14 @@ static bool is_asked(const struct events *e, name_id event, bool plain)
 }
 
 /* Whether an event is the better default. Java Flight Recorder also records allocations and waits,
- * often more of them than of running code, which is preferred. */
+ * often more of them than of running code, which is preferred; so do --off-cpu recordings. */
 static bool is_better(const struct events *e, name_id event, name_id best)
 {
     bool is_sampling = input_event_is_sampling(text_of(e, event));
+    bool is_wait = input_event_is_wait(text_of(e, event));
 
+    if (best && is_wait != input_event_is_wait(text_of(e, best)))
+        return !is_wait;
     if (!best || is_sampling != input_event_is_sampling(text_of(e, best)))
         return !best || is_sampling;
     if (e->count[event] != e->count[best])

@@ -118,6 +118,9 @@ struct input_format {
      * more samples. NULL: no event is preferred. */
     bool (*event_is_sampling)(struct str event);
 
+    /* Whether an event measures how long threads did not run; NULL: none does. */
+    bool (*event_is_wait)(struct str event);
+
     /* It can measure off-CPU time (reading.off_cpu). */
     bool off_cpu;
 
