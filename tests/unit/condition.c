@@ -109,6 +109,7 @@ static void numbers_are_compared_in_their_units(void **state)
     assert_true(holds("cpu > 0.001%", 2));
     assert_true(holds("memory > 2G", (UINT64_C(2) << 30) + 1));
     assert_false(holds("memory > 2G", UINT64_C(2) << 30));
+    assert_true(holds("memory > 16777215.9 T", UINT64_MAX)); /* as such a limit is told */
     assert_true(holds("memory > 1.5k", 1537));
     assert_true(holds("threads < 3", 2));
 }

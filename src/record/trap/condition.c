@@ -154,7 +154,7 @@ static bool parse_bytes(struct str s, uint64_t *value)
         return false;
     for (unsigned i = 0; i < n.scale; i++)
         parts *= 10;
-    if (n.value / parts > (UINT64_MAX - unit) / unit)
+    if (n.value / parts > UINT64_MAX / unit) /* a power of two, so that a part of it fits as well */
         return false;
     *value = n.value / parts * unit + n.value % parts * unit / parts;
     return true;
