@@ -135,7 +135,7 @@ void bpf_store_value(struct bpf_code *c, int size, int to, int16_t at, int32_t v
 /* One instruction of two. */
 void bpf_load_map(struct bpf_code *c, int to, int map)
 {
-    add(c, BPF_LD | BPF_DW | BPF_IMM, to, BPF_PSEUDO_MAP_FD, 0, map);
+    add(c, BPF_LOAD_WIDE, to, BPF_PSEUDO_MAP_FD, 0, map);
     add(c, 0, 0, 0, 0, 0);
 }
 

@@ -15,6 +15,7 @@
 enum {
     BPF_ALU64 = 0x07,
     BPF_DW = 0x18,
+    BPF_LOAD_WIDE = 0x18, /* BPF_LD | BPF_DW | BPF_IMM */
     BPF_MOV = 0xb0,
     BPF_JNE = 0x50,
     BPF_JLT = 0xa0,

@@ -146,10 +146,10 @@ static void check_same(struct profile *own, struct profile *alone)
 /* Reads for pictures, for formats of whole samples, and for both at once. */
 __attribute__((noinline)) static void check_joined(struct str bytes, bool ordered)
 {
-    const struct naming naming[] = {
-        {.sources = bytes.n % 2},
-        {.sources = bytes.n % 2, .full = true, .modules = true},
-        {.sources = bytes.n % 2, .full = true, .modules = true, .shown = true}};
+    const struct fuzz_way ways[] = {
+        {FUZZ_FORMAT, {.sources = bytes.n % 2}, 0},
+        {FUZZ_FORMAT, {.sources = bytes.n % 2, .full = true, .modules = true}, 0},
+        {FUZZ_FORMAT, {.sources = bytes.n % 2, .full = true, .modules = true, .shown = true}, 0}};
     struct profile alone[2];
     struct profile joined;
     struct profile own;
@@ -157,8 +157,8 @@ __attribute__((noinline)) static void check_joined(struct str bytes, bool ordere
     bool ok = true;
 
     for (size_t i = 0; i < 2; i++)
-        ok &= read_named(FUZZ_FORMAT, bytes, &naming[i], 0, ordered, &alone[i], &tally);
-    ok &= read_named(FUZZ_FORMAT, bytes, &naming[2], 0, ordered, &joined, &tally);
+        ok &= read_way(&ways[i], bytes, ordered, &alone[i], &tally);
+    ok &= read_way(&ways[2], bytes, ordered, &joined, &tally);
     for (size_t i = 0; i < 2; i++) {
         (i ? shown_left_out : shown_profile)(&own, &joined, false);
         for (size_t c = 0; c < own.n_columns; c++)

@@ -45,12 +45,17 @@ __attribute__((unused)) static inline bool is_way(struct str bytes, size_t way, 
 #endif
 }
 
-/* Reads with those names, in blocks of about so many bytes, 0: the whole; p is the caller's to free
- * whatever comes out. */
-__attribute__((noinline, unused)) static bool read_named(const char *format_name, struct str bytes,
-                                                         const struct naming *naming, size_t block,
-                                                         bool ordered, struct profile *p,
-                                                         struct tally *tally)
+/* Reads with those names, in blocks of about so many bytes, 0: the whole. */
+struct fuzz_way {
+    const char *format;
+    struct naming naming;
+    size_t block;
+};
+
+/* p is the caller's to free whatever comes out. */
+__attribute__((noinline, unused)) static bool read_way(const struct fuzz_way *way, struct str bytes,
+                                                       bool ordered, struct profile *p,
+                                                       struct tally *tally)
 {
     struct limits limits = limits_untrusted();
     struct fault f = {0};
@@ -64,15 +69,15 @@ __attribute__((noinline, unused)) static bool read_named(const char *format_name
                         .all_snapshots = bytes.n % 4 == 2,
                         .symbols = FUZZ_SYMBOLS,
                         .threads = bytes.n % 16 == 3 ? 2 : 1, /* to start them takes long */
-                        .naming = *naming,
+                        .naming = way->naming,
                         .first_part = true};
-    const struct input_format *format = input_find(str_of(format_name), &f);
+    const struct input_format *format = input_find(str_of(way->format), &f);
 
     profile_init(p, 1, ordered);
     check(source_open_memory(&source, "fuzz", bytes, &limits, &f) || f.kind != FAULT_NONE);
     bool ok = f.kind == FAULT_NONE;
     blocks_init(&blocks, &source);
-    blocks.bytes = mem_grow(NULL, &blocks.room, block ? block : bytes.n + 1, 1);
+    blocks.bytes = mem_grow(NULL, &blocks.room, way->block ? way->block : bytes.n + 1, 1);
     ok = ok && format->read(&r, &blocks, p, &f);
     check(ok == (f.kind == FAULT_NONE));
     blocks_free(&blocks);
@@ -85,9 +90,9 @@ __attribute__((noinline, unused)) static bool read_blocks(const char *format_nam
                                                           size_t block, bool ordered,
                                                           struct profile *p, struct tally *tally)
 {
-    const struct naming naming = {.modules = FUZZ_MODULES(bytes)};
+    const struct fuzz_way way = {format_name, {.modules = FUZZ_MODULES(bytes)}, block};
 
-    return read_named(format_name, bytes, &naming, block, ordered, p, tally);
+    return read_way(&way, bytes, ordered, p, tally);
 }
 
 static inline bool read_bytes(const char *format_name, struct str bytes, bool ordered,
