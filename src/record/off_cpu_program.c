@@ -17,12 +17,11 @@ enum { KEY = -4, FIRST = -8, SPACE = -16, NOW = -24 };
  * those that last. */
 enum { LOOK_NS = 250000, BUDGET_NS = 64 * LOOK_NS, STACK_QUICK = 768 };
 
+/* In words of the registers. */
 #if defined __x86_64__
-#define STACK_POINTER offsetof(struct pt_regs, rsp)
-#elif defined __aarch64__
-#define STACK_POINTER (31 * 8)
+enum { STACK_POINTER = 19 };
 #else
-#define STACK_POINTER 0
+enum { STACK_POINTER = 31 };
 #endif
 
 #define AT(member) ((int16_t)offsetof(struct off_cpu_thread, member))
@@ -139,9 +138,9 @@ static void keep_stack(struct bpf_code *c)
     bpf_move(c, R3, R0);
     bpf_move(c, R1, R9);
     bpf_do(c, BPF_ADD, R1, AT(registers));
-    bpf_set(c, R2, sizeof(struct pt_regs));
+    bpf_set(c, R2, 8 * OFF_CPU_REGISTERS);
     bpf_call(c, BPF_FUNC_probe_read_kernel);
-    bpf_load(c, BPF_DW, R7, R9, (int16_t)(AT(registers) + STACK_POINTER));
+    bpf_load(c, BPF_DW, R7, R9, (int16_t)(AT(registers) + 8 * STACK_POINTER));
     bpf_move(c, R1, R7);
     bpf_do(c, BPF_AND, R1, OFF_CPU_PAGE - 1);
     bpf_set(c, R2, OFF_CPU_PAGE);

@@ -8,7 +8,6 @@
 #ifndef RECORD_OFF_CPU_PROGRAM_H
 #define RECORD_OFF_CPU_PROGRAM_H
 
-#include <asm/ptrace.h>
 #include <stdint.h>
 
 #include "record/bpf.h"
@@ -19,7 +18,11 @@ enum {
     OFF_CPU_PAGE = 4096,      /* memory of a stack is there to the end of such a page */
     OFF_CPU_STACK = 2 * 4096, /* bytes */
     OFF_CPU_THREADS = 16384,  /* that are kept at a time */
-    OFF_CPU_REGISTERS = (int)(sizeof(struct pt_regs) / 8),
+#if defined __x86_64__
+    OFF_CPU_REGISTERS = 21, /* of struct pt_regs */
+#else
+    OFF_CPU_REGISTERS = 34, /* of arm64's, which struct user_pt_regs begins */
+#endif
 };
 
 /* What is kept of a thread, and handed out up to the end of its stack. */
