@@ -6,6 +6,7 @@
 #include "app/command_line.h"
 #include "app/help/help.h"
 #include "app/help/help_parts.h"
+#include "base/mem.h"
 
 enum { ARGUMENTS = 20 };
 
@@ -322,28 +323,28 @@ static const char *sample_of(const struct option_row *row)
 /* --full-names is what callgraph does in any case; --budget and --force are of flame report. */
 static void assert_options_change(enum program program)
 {
-    struct line plain;
+    struct line *plain = mem_alloc(1, sizeof *plain);
     char words[100];
 
-    parse_as(&plain, help_program(program), "");
+    parse_as(plain, help_program(program), "");
     for (unsigned i = 0; i < OPTION_COUNT; i++) {
         const struct option_row *row = option_of((enum option_id)i);
-        bool flag = row->argument == ARGUMENT_NONE;
+        const char *value = row->argument == ARGUMENT_NONE ? "" : sample_of(row);
         struct line l;
         assert_int_equal(row->id, i);
         if (!option_is_of(row, program) || row->id == OPTION_GRAPH_FULL_NAMES ||
             row->id == OPTION_BUDGET || row->id == OPTION_FORCE)
             continue;
-        snprintf(words, sizeof words, "--%s%s%s", row->name, flag ? "" : "=",
-                 flag ? "" : sample_of(row));
+        snprintf(words, sizeof words, "--%s%s%s", row->name, *value ? "=" : "", value);
         parse_as(&l, help_program(program), words);
         if (!l.ok)
             fail_msg("%s: %s", words, l.fault.text);
-        if (memcmp(&l.request, &plain.request, sizeof l.request) == 0)
+        if (memcmp(&l.request, &plain->request, sizeof l.request) == 0)
             fail_msg("%s changes nothing", words);
         request_free(&l.request);
     }
-    request_free(&plain.request);
+    request_free(&plain->request);
+    mem_free(plain, 1, sizeof *plain);
 }
 
 static void every_option_of_the_table_changes_the_request(void **state)
