@@ -46,7 +46,7 @@ struct selection_request {
     bool comm_underscores;     /* writes blanks in commands as '_' */
     bool by_time;              /* --where time=FROM..TO was given: */
     struct time_window window; /* relative to the start of each input */
-    struct request_list where; /* KEY=VALUE; several values of one KEY are alternatives */
+    struct request_list where; /* KEY=VALUE,...: all must hold; of the values, one */
     struct request_list comm, pid, tid;
     unsigned annotate; /* a bit for each frame_kind that gets its mark */
     enum shorten shorten;

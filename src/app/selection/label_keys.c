@@ -27,8 +27,7 @@ bool label_keys_list(const struct profile *p, name_id key, struct buf *to)
     return some;
 }
 
-/* Lends the existing key that is nearest to an unknown one; empty if none is near. */
-static struct str nearest_key(const struct profile *p, struct str wanted)
+struct str label_keys_nearest(const struct profile *p, name_id key, struct str wanted)
 {
     const struct labels *labels = &p->labels;
     struct str nearest = STR("");
@@ -36,14 +35,16 @@ static struct str nearest_key(const struct profile *p, struct str wanted)
     name_id last = 0;
 
     for (size_t i = 0; i < labels->end[labels->n - 1]; i++) {
-        if (labels->pairs[i].key == last)
+        const struct label *pair = &labels->pairs[i];
+        name_id name = key ? pair->value : pair->key;
+        if ((key && pair->key != key) || name == last)
             continue;
-        last = labels->pairs[i].key;
-        struct str key = names_get(&p->names, last);
-        unsigned distance = edit_distance(wanted, key, least);
-        if (distance < least && (size_t)distance * 3 <= key.n + 2) {
+        last = name;
+        struct str text = names_get(&p->names, name);
+        unsigned distance = edit_distance(wanted, text, least);
+        if (distance < least && (size_t)distance * 3 <= text.n + 2) {
             least = distance;
-            nearest = key;
+            nearest = text;
         }
     }
     return nearest;
@@ -70,17 +71,17 @@ static bool has_key(const struct profile *p, name_id key)
     return false;
 }
 
-static bool fault_of_key(const struct profile *p, struct str key, struct fault *f)
+bool label_keys_fault(const struct profile *p, const char *option, struct str key, struct fault *f)
 {
-    struct str meant = nearest_key(p, key);
+    struct str meant = label_keys_nearest(p, 0, key);
     struct excerpt e, near, have;
     struct buf list = {0};
 
     if (!label_keys_list(p, 0, &list))
         return fault_set(f, FAULT_INPUT,
-                         "--root-by: no sample has the label \"%s\", the input has only stacks",
+                         "%s: no sample has the label \"%s\", the input has only stacks", option,
                          excerpt_of(&e, key));
-    fault_set(f, FAULT_INPUT, "--root-by: no sample has the label \"%s\"%s%s%s, wanted one of: %s",
+    fault_set(f, FAULT_INPUT, "%s: no sample has the label \"%s\"%s%s%s, wanted one of: %s", option,
               excerpt_of(&e, key), meant.n ? "; did you mean \"" : "",
               meant.n ? excerpt_of(&near, meant) : "", meant.n ? "\"?" : "",
               excerpt_of(&have, buf_str(&list)));
@@ -138,7 +139,7 @@ bool label_keys_check(const struct selection_request *r, bool quiet, struct prof
         /* Commands get a number that is not known: "java-?". */
         bool numbered = named && (str_equal(key, STR("pid")) || str_equal(key, STR("tid")));
         if (!numbered && (!excused || !is_usual(key)))
-            return fault_of_key(p, key, f);
+            return label_keys_fault(p, "--root-by", key, f);
         if (!quiet)
             print_missing(p, key);
     }

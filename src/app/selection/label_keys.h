@@ -10,6 +10,13 @@
  * none. */
 bool label_keys_list(const struct profile *p, name_id key, struct buf *to);
 
+/* Lends the key that is nearest to a wanted one, or the value of a key unless that is 0; empty if
+ * none is near. */
+struct str label_keys_nearest(const struct profile *p, name_id key, struct str wanted);
+
+/* Sets the fault for a key that no sample has; false. */
+bool label_keys_fault(const struct profile *p, const char *option, struct str key, struct fault *f);
+
 /* Fails for a key of --root-by that no sample has, which is probably misspelt. Beside keys that
  * there are, and where there are no labels at all, usual ones merely give no frames, which is said.
  * Adds keys to the names. */

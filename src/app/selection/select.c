@@ -8,22 +8,21 @@
 #include "app/common/message.h"
 #include "app/selection/events.h"
 #include "app/selection/label_keys.h"
+#include "app/selection/root_name.h"
 #include "app/selection/snapshots.h"
+#include "app/selection/where.h"
 #include "base/limits.h"
 #include "base/mem.h"
 #include "base/parse.h"
-#include "input/common/tidy.h"
 #include "input/input.h"
 #include "model/root_frames.h"
-
-#define NS_PER_S UINT64_C(1000000000)
 
 struct select {
     const struct selection_request *r;
     bool quiet;
     bool names_only;
     struct profile *p;
-    name_id key_comm, key_pid, key_tid;
+    struct root_namer namer;
     bool *keep;         /* by label set */
     uint32_t *group_of; /* by label set */
     struct root_frames_group *groups;
@@ -40,203 +39,20 @@ bool select_needed(const struct selection_request *r, const struct profile *p)
            r->column || (r->root_by && !r->root_by_implied);
 }
 
-static name_id value_of(const struct select *s, labels_id id, name_id key)
-{
-    size_t n;
-    const struct label *pairs = labels_get(&s->p->labels, id, &n);
-
-    for (size_t i = 0; i < n; i++)
-        if (pairs[i].key == key)
-            return pairs[i].value;
-    return 0;
-}
-
 static struct str text_of(const struct select *s, name_id id)
 {
     return names_get(&s->p->names, id);
 }
 
-/* ---- --where */
-
-/* Lists the values of a key, or all keys if it is 0, in s->text. False if there are none. */
-static bool list_labels(struct select *s, name_id key)
-{
-    buf_clear(&s->text);
-    return label_keys_list(s->p, key, &s->text);
-}
-
-/* --where comm=java, or --comm java. */
-struct condition {
-    const char *option;
-    struct str key, value;
-};
-
-/* Lends the condition at an index; false after the last. */
-static bool condition_at(const struct select *s, size_t at, struct condition *c)
-{
-    static const char options[][7] = {"--comm", "--pid", "--tid"};
-    const struct request_list *lists[] = {&s->r->comm, &s->r->pid, &s->r->tid};
-
-    if (at < s->r->where.n) {
-        struct str text = str_of(s->r->where.items[at]);
-        size_t equals = str_find(text, 0, STR("="));
-        *c = (struct condition){"--where", str_from_to(text, 0, equals),
-                                str_from_to(text, equals + 1, text.n)};
-        return true;
-    }
-    at -= s->r->where.n;
-    for (size_t k = 0; k < sizeof lists / sizeof lists[0]; at -= lists[k++]->n)
-        if (at < lists[k]->n) {
-            *c =
-                (struct condition){options[k], str_of(options[k] + 2), str_of(lists[k]->items[at])};
-            return true;
-        }
-    c->option = "--snapshot";
-    return at == 0 && snapshots_asked(s->r, &c->key, &c->value);
-}
-
-static void keep_where(struct select *s)
-{
-    struct condition c;
-
-    for (size_t at = 0; condition_at(s, at, &c); at++) {
-        name_id key = names_add(&s->p->names, c.key);
-        name_id value = names_add(&s->p->names, c.value);
-        for (labels_id i = 0; i < s->p->labels.n; i++)
-            s->keep[i] = s->keep[i] && value_of(s, i, key) == value;
-    }
-}
-
-static bool meets_any(const struct select *s, name_id key, name_id value)
-{
-    for (labels_id i = 0; i < s->p->labels.n; i++)
-        if (value_of(s, i, key) == value)
-            return true;
-    return false;
-}
-
-static uint64_t last_time(const struct profile *p)
-{
-    uint64_t last = 0;
-
-    for (uint32_t i = 0; p->timed && i < p->n_samples; i++)
-        if (p->times[i] != PROFILE_NO_TIME && p->times[i] > last)
-            last = p->times[i];
-    return last;
-}
-
-/* Sets the fault for the condition that no sample meets, with the existing values; or for several
- * that samples meet but never together. */
-static bool fault_of_where(struct select *s, struct fault *f)
-{
-    struct condition c;
-    struct excerpt key, value, have;
-
-    for (size_t at = 0; condition_at(s, at, &c); at++) {
-        name_id id = names_add(&s->p->names, c.key);
-        if (meets_any(s, id, names_add(&s->p->names, c.value)))
-            continue;
-        excerpt_of(&key, c.key);
-        if (list_labels(s, id))
-            return fault_set(f, FAULT_INPUT, "%s: no sample has the %s \"%s\", wanted one of: %s",
-                             c.option, key.text, excerpt_of(&value, c.value),
-                             excerpt_of(&have, buf_str(&s->text)));
-        bool some = list_labels(s, 0);
-        return fault_set(f, FAULT_INPUT, "%s: no sample has the label \"%s\", %s%s", c.option,
-                         key.text, some ? "wanted one of: " : "the input has only stacks",
-                         some ? excerpt_of(&have, buf_str(&s->text)) : "");
-    }
-    uint64_t last = last_time(s->p);
-    if (s->r->by_time && s->r->window.from_ns > last)
-        return fault_set(f, FAULT_INPUT,
-                         "--where time: no sample is so late, the last is at %" PRIu64 ".%09" PRIu64
-                         " seconds",
-                         last / NS_PER_S, last % NS_PER_S);
-    if (!s->r->by_time &&
-        (!condition_at(s, 0, &c) || str_equal(str_of(c.option), STR("--snapshot"))))
-        return fault_set(f, FAULT_INPUT,
-                         "the snapshot that is drawn has no sample, wanted another (--snapshot N)");
-    return fault_set(f, FAULT_INPUT, "--where leaves no sample, wanted some");
-}
-
 /* ---- --root-by */
 
-/* Makes a frame name from a label, which may contain the separator of frames. */
-static name_id frame_name(struct select *s, struct str text)
-{
-    struct buf plain = {0};
-
-    if (!tidy_has_separators(text))
-        return names_add(&s->p->names, text);
-    tidy_separators(text, &plain);
-    name_id name = names_add(&s->p->names, buf_str(&plain));
-    buf_free(&plain);
-    return name;
-}
-
-/* Makes a name of a text such as "TID=" and the value of the key. */
-static name_id name_behind(struct select *s, labels_id id, struct str text, struct str key)
-{
-    name_id value = value_of(s, id, names_add(&s->p->names, key));
-
-    if (!value)
-        return 0;
-    buf_clear(&s->text);
-    buf_add(&s->text, text);
-    buf_add(&s->text, text_of(s, value));
-    return frame_name(s, buf_str(&s->text));
-}
-
-/* Turns "V8 WorkerThread" into V8_WorkerThread. */
-static name_id joined(struct select *s, name_id name)
-{
-    buf_clear(&s->text);
-    buf_add(&s->text, text_of(s, name));
-    for (size_t i = 0; i < s->text.n; i++)
-        if (s->text.p[i] == ' ')
-            s->text.p[i] = '_';
-    return names_add(&s->p->names, buf_str(&s->text));
-}
-
-static void add_text(struct select *s, name_id name, struct str before)
-{
-    if (s->text.n)
-        buf_add(&s->text, before);
-    buf_add(&s->text, text_of(s, name));
-}
-
-/* Makes "java-12/34"; without a command "12/34", or the one number that is known. */
-static name_id root_number(struct select *s, labels_id id, bool with_tid)
-{
-    name_id comm = value_of(s, id, s->key_comm);
-    name_id unknown = comm ? names_add(&s->p->names, STR("?")) : 0;
-    name_id pid = value_of(s, id, s->key_pid);
-    name_id tid = with_tid ? value_of(s, id, s->key_tid) : 0;
-
-    buf_clear(&s->text);
-    add_text(s, comm, STR(""));
-    if (comm || pid)
-        add_text(s, pid ? pid : unknown, STR("-"));
-    if (tid || (comm && with_tid))
-        add_text(s, tid ? tid : unknown, STR("/"));
-    return s->text.n ? frame_name(s, buf_str(&s->text)) : 0;
-}
-
-/* Returns the name of the frame that a key gives to a label set; 0: none. */
+/* Without --root-by, threads that have no command show their name. */
 static name_id root_name(struct select *s, labels_id id, struct str key)
 {
-    bool pid = str_equal(key, STR("pid"));
-    bool tid = str_equal(key, STR("tid"));
-
-    if (!s->r->root_by && !value_of(s, id, s->key_comm))
+    if (!s->r->root_by && !labels_value(&s->p->labels, id, s->namer.comm))
         key = STR("thread");
-    size_t equals = str_find(key, 0, STR("="));
-    if (equals < key.n)
-        return name_behind(s, id, str_from_to(key, 0, equals + 1),
-                           str_from_to(key, equals + 1, key.n));
-    if (!pid && !tid)
-        return frame_name(s, text_of(s, value_of(s, id, names_add(&s->p->names, key))));
-    return root_number(s, id, tid);
+    name_id name = root_name_of(&s->namer, id, key);
+    return name && s->r->comm_underscores ? root_name_joined(&s->namer, name) : name;
 }
 
 static struct str root_keys(const struct select *s)
@@ -258,8 +74,6 @@ static uint32_t find_group(struct select *s, uint32_t *table, size_t n_table, la
 
     while (s->n_keys && take_field(&rest, ',', &key)) {
         name_id name = root_name(s, id, key);
-        if (name && s->r->comm_underscores)
-            name = joined(s, name);
         hash = (hash ^ name) * 0x9e3779b1u;
         hash ^= hash >> 16;
         if (name)
@@ -437,12 +251,12 @@ static bool check_times(const struct select *s, struct fault *f)
     return true;
 }
 
-static bool check_some(struct select *s, struct fault *f)
+static bool check_some(const struct select *s, struct fault *f)
 {
     for (uint32_t i = 0; i < s->p->n_samples; i++)
         if (is_kept(s, i))
             return true;
-    return fault_of_where(s, f);
+    return where_left_nothing(s->r, s->p, f);
 }
 
 /* Whether the column is one of several measures, which samples may lack. */
@@ -488,12 +302,10 @@ static void begin(struct select *s, const struct selection_request *r, bool quie
         .r = r,
         .quiet = quiet,
         .p = p,
-        .key_comm = names_add(&p->names, STR("comm")),
-        .key_pid = names_add(&p->names, STR("pid")),
-        .key_tid = names_add(&p->names, STR("tid")),
         .keep = mem_alloc(p->labels.n, sizeof *s->keep),
         .group_of = mem_alloc(p->labels.n, sizeof *s->group_of),
     };
+    root_namer_init(&s->namer, p);
 }
 
 static void end(struct select *s, size_t n_labels)
@@ -503,6 +315,7 @@ static void end(struct select *s, size_t n_labels)
     mem_free(s->groups, s->groups_room, sizeof *s->groups);
     if (s->names)
         mem_free(s->names, n_labels * s->n_keys + 1, sizeof *s->names);
+    root_namer_free(&s->namer);
     buf_free(&s->text);
 }
 
@@ -512,8 +325,7 @@ static bool choose_samples(struct select *s, struct events_choice *events, struc
     if (!events_choose(s->r, s->quiet, s->p, s->keep, events, f) ||
         !snapshots_choose(s->r, s->quiet, s->p, s->keep, f))
         return false;
-    keep_where(s);
-    return check_times(s, f) && check_some(s, f);
+    return where_keep(s->r, s->quiet, s->p, s->keep, f) && check_times(s, f) && check_some(s, f);
 }
 
 bool select_apply(const struct selection_request *r, bool quiet, struct profile *from,
