@@ -13,6 +13,7 @@ enum {
     BPF_MAP_GET_NEXT_KEY = 4,
     BPF_PROG_LOAD = 5,
     BPF_RAW_TRACEPOINT_OPEN = 17,
+    BPF_PROG_TYPE_PERF_EVENT = 7,
     BPF_PROG_TYPE_TRACING = 26,
     BPF_TRACE_RAW_TP = 23,
 };
@@ -144,9 +145,9 @@ void bpf_call(struct bpf_code *c, int helper)
     add(c, BPF_JMP | BPF_CALL, 0, 0, 0, helper);
 }
 
-void bpf_end(struct bpf_code *c)
+void bpf_end(struct bpf_code *c, int32_t value)
 {
-    bpf_set(c, R0, 0);
+    bpf_set(c, R0, value);
     add(c, BPF_JMP | BPF_EXIT, 0, 0, 0, 0);
 }
 
@@ -179,21 +180,34 @@ void bpf_land(struct bpf_code *c, struct bpf_jumps *jumps)
     jumps->n = 0;
 }
 
-int bpf_load_program(const struct bpf_code *c, uint32_t tracepoint_type)
+static int load(const struct bpf_code *c, struct program_attr *attr)
 {
     static const char license[] = "Dual MIT/GPL"; /* as helpers that read the kernel want it */
-    struct program_attr attr = {.type = BPF_PROG_TYPE_TRACING,
-                                .n = (uint32_t)c->n,
-                                .instructions = (uintptr_t)c->rows,
-                                .license = (uintptr_t)license,
-                                .attach_type = BPF_TRACE_RAW_TP,
-                                .attach_type_number = tracepoint_type};
 
+    attr->n = (uint32_t)c->n;
+    attr->instructions = (uintptr_t)c->rows;
+    attr->license = (uintptr_t)license;
     if (c->full) {
         errno = E2BIG;
         return -1;
     }
-    return call(BPF_PROG_LOAD, &attr, sizeof attr);
+    return call(BPF_PROG_LOAD, attr, sizeof *attr);
+}
+
+int bpf_load_program(const struct bpf_code *c, uint32_t tracepoint_type)
+{
+    struct program_attr attr = {.type = BPF_PROG_TYPE_TRACING,
+                                .attach_type = BPF_TRACE_RAW_TP,
+                                .attach_type_number = tracepoint_type};
+
+    return load(c, &attr);
+}
+
+int bpf_load_filter(const struct bpf_code *c)
+{
+    struct program_attr attr = {.type = BPF_PROG_TYPE_PERF_EVENT};
+
+    return load(c, &attr);
 }
 
 int bpf_attach(int program)

@@ -39,6 +39,7 @@ enum {
     BPF_FUNC_map_delete_elem = 3,
     BPF_FUNC_ktime_get_ns = 5,
     BPF_FUNC_get_prandom_u32 = 7,
+    BPF_FUNC_get_current_pid_tgid = 14,
     BPF_FUNC_perf_event_output = 25,
     BPF_FUNC_get_stack = 67,
     BPF_FUNC_probe_read_user = 112,
@@ -101,8 +102,8 @@ void bpf_load_map(struct bpf_code *c, int to, int map);
 /* R0 = helper(R1, ..., R5), which changes these. */
 void bpf_call(struct bpf_code *c, int helper);
 
-/* Returns 0. */
-void bpf_end(struct bpf_code *c);
+/* Returns a value. */
+void bpf_end(struct bpf_code *c, int32_t value);
 
 /* Jumps when a register compares so (BPF_JEQ, BPF_JGT, ...) with the value. */
 void bpf_jump_if(struct bpf_code *c, int comparison, int reg, int32_t value,
@@ -115,6 +116,9 @@ void bpf_land(struct bpf_code *c, struct bpf_jumps *jumps);
 /* Loads a program for a raw tracepoint whose arguments have types, by the number of the type
  * btf_trace_NAME; its descriptor is the caller's. */
 int bpf_load_program(const struct bpf_code *c, uint32_t tracepoint_type);
+
+/* The same for a counter, whose samples are dropped where the program returns 0. */
+int bpf_load_filter(const struct bpf_code *c);
 
 /* Lets the program run until the descriptor that is returned is closed. */
 int bpf_attach(int program);

@@ -299,6 +299,10 @@ static bool open_target(struct counters *c, const struct counting *how, size_t e
     for (size_t i = 0; i < c->n_processors; i++) {
         size_t at = event * counters_of_event(c) + target * c->n_processors + i;
         int fd = open_one(c, how, event, target, c->processors[i]);
+        if (c->by_program && fd >= 0 && ioctl(fd, PERF_EVENT_IOC_SET_BPF, how->filter) != 0) {
+            close(fd);
+            fd = -1;
+        }
         if (fd < 0 && errno == ESRCH && how->n_tids > 1)
             return true;
         if (fd < 0 && c->filtered && is_refusal(errno))
@@ -321,17 +325,18 @@ static bool open_target(struct counters *c, const struct counting *how, size_t e
 }
 
 /* Finds how many counters there are: of each thread, or of the whole system if those of threads
- * are too many. */
-static void find_size(struct counters *c, const struct counting *how)
+ * are too many, or a program leaves others out. */
+static void find_size(struct counters *c, const struct counting *how, bool by_program)
 {
     c->n_sets = how->chain == CHAIN_AUTO ? COUNTER_SETS : 1;
     c->n_events = how->events->n * c->n_sets;
     c->choices = how->events->rows;
-    c->n_targets = how->n_groups ? how->n_groups : how->n_tids ? how->n_tids : 1;
+    c->n_targets = how->n_groups ? how->n_groups : how->n_tids && !by_program ? how->n_tids : 1;
     c->needed = (struct counters_needed){.threads = how->n_tids,
                                          .processors = c->n_processors,
                                          .counters = c->n_events * counters_of_event(c)};
-    c->filtered = !allow_files(&c->needed) && how->n_tids > 1;
+    c->filtered = (!allow_files(&c->needed) && how->n_tids > 1) || by_program;
+    c->by_program = by_program;
     if (c->filtered)
         c->n_targets = 1;
 }
@@ -350,14 +355,15 @@ static void allocate(struct counters *c, const struct counting *how)
     set_attrs(c, how);
 }
 
-bool counters_open(struct counters *c, const struct counting *how, struct fault *f)
+static bool open_all(struct counters *c, const struct counting *how, bool by_program,
+                     struct fault *f)
 {
     *c = (struct counters){0};
     if (takes_stacks(how) && USER_REGISTERS == 0)
         return fault_set(f, FAULT_USAGE, "-g dwarf: not known how on this processor, wanted fp");
     if (!find_processors(c, how, f))
         return false;
-    find_size(c, how);
+    find_size(c, how, by_program);
     allocate(c, how);
     for (size_t event = 0; event < c->n_events; event++) {
         for (size_t target = 0; target < c->n_targets; target++)
@@ -371,6 +377,29 @@ bool counters_open(struct counters *c, const struct counting *how, struct fault 
         c->events[event].ids = c->ids + event * counters_of_event(c);
     }
     return true;
+}
+
+/* Programs see samples of what is counted alone; what the processor notes of its last calls is that
+ * of others, if it does not know the threads. */
+static bool may_use_program(const struct counting *how)
+{
+    bool ok = how->filter && how->n_tids && !how->n_groups && how->chain != CHAIN_LBR;
+
+    for (size_t i = 0; i < how->events->n; i++)
+        ok = ok && !event_is_tracepoint(&how->events->rows[i]);
+    return ok;
+}
+
+bool counters_open(struct counters *c, const struct counting *how, struct fault *f)
+{
+    struct fault ignored = {0};
+
+    if (may_use_program(how)) {
+        if (open_all(c, how, true, &ignored))
+            return true;
+        counters_close(c);
+    }
+    return open_all(c, how, false, f);
 }
 
 static void enable_set(const struct counters *c, enum counter_set set, bool on)

@@ -28,6 +28,7 @@ struct counters {
     /* The whole system is counted, as threads need more counters than files may be open; who reads
      * leaves others out. */
     bool filtered;
+    bool by_program; /* the same, as the kernel drops their samples */
     struct counters_needed needed;
     uint64_t untold; /* bits of sample_type that this kernel does not know */
 };

@@ -30,6 +30,9 @@ struct counting {
     const int *groups; /* open folders of control groups */
     size_t n_groups;
     struct str processors; /* a list as 0-3,5; "": all */
+    /* A program that drops samples of others than the threads: processors may be counted in place
+     * of threads, which costs threads less that switch often. 0: there is none. */
+    int filter;
 };
 
 /* What it takes to count each thread alone. */

@@ -83,7 +83,7 @@ static bool make_maps(struct off_cpu_maps *maps, size_t n_processors)
     const uint32_t key = sizeof(uint32_t);
 
     maps->threads = bpf_map(BPF_MAP_TYPE_HASH, key, size, OFF_CPU_THREADS, BPF_F_NO_PREALLOC);
-    maps->empty = bpf_map(BPF_MAP_TYPE_ARRAY, key, size, 1, 0);
+    maps->empty = bpf_map(BPF_MAP_TYPE_ARRAY, key, size, 2, 0);
     maps->output = bpf_map(BPF_MAP_TYPE_PERF_EVENT_ARRAY, key, key, (uint32_t)n_processors, 0);
     return maps->threads >= 0 && maps->empty >= 0 && maps->output >= 0;
 }
@@ -99,16 +99,20 @@ static bool load(struct off_cpu *o, const struct bpf_code *code, uint32_t type)
 
 static bool load_all(struct off_cpu *o, const struct off_cpu_types *types)
 {
-    struct bpf_code *code = mem_alloc(OFF_CPU_PROGRAMS, sizeof *code);
+    struct bpf_code *code = mem_alloc(OFF_CPU_PROGRAMS + 1, sizeof *code);
 
-    off_cpu_exit_code(&code[0], types, &o->maps);
+    off_cpu_rename_code(&code[0], types, &o->maps);
     off_cpu_fork_code(&code[1], types, &o->maps);
     off_cpu_switch_code(&code[2], types, &o->maps, o->all, o->period_ns);
-    bool ok = load(o, &code[0], types->sched_process_exit) &&
-              (o->all || load(o, &code[1], types->sched_process_fork)) &&
+    off_cpu_filter_code(&code[3], &o->maps);
+    bool ok = (o->all || (load(o, &code[0], types->task_rename) &&
+                          load(o, &code[1], types->sched_process_fork))) &&
               load(o, &code[2], types->sched_switch);
     const int error = errno;
-    mem_free(code, OFF_CPU_PROGRAMS, sizeof *code);
+    /* Kernels before 6.1 do not let counters use such a map. */
+    const int filter = ok && !o->all ? bpf_load_filter(&code[3]) : -1;
+    o->filter = filter > 0 ? filter : 0;
+    mem_free(code, OFF_CPU_PROGRAMS + 1, sizeof *code);
     errno = error;
     return ok;
 }
@@ -192,9 +196,11 @@ bool off_cpu_begin(struct off_cpu *o)
     return ok;
 }
 
-bool off_cpu_add(struct off_cpu *o, uint32_t tid)
+bool off_cpu_add(struct off_cpu *o, uint32_t tid, bool awaited)
 {
     struct off_cpu_thread *empty = mem_alloc(1, sizeof *empty);
+
+    empty->awaited = awaited;
     const bool ok = bpf_map_add(o->maps.threads, &tid, empty) || errno == EEXIST;
     const int error = errno;
 
@@ -349,6 +355,8 @@ bool off_cpu_end(struct off_cpu *o, uint64_t now_ns, const struct ring_use *use,
             ok = end_thread(o, t, now_ns, use, f);
         more = bpf_map_next(o->maps.threads, &key, &key);
     }
+    key = 1;
+    o->is_full = bpf_map_get(o->maps.empty, &key, t) && t->told_ns;
     mem_free(t, 1, sizeof *t);
     return ok;
 }
@@ -370,6 +378,8 @@ void off_cpu_close(struct off_cpu *o)
         close(o->links[--o->n_links]);
     while (o->n_programs)
         close(o->programs[--o->n_programs]);
+    if (o->filter)
+        close(o->filter);
     for (size_t i = 0; i < o->n_processors; i++) {
         ring_unmap(&o->rings[i]);
         close(o->fds[i]);

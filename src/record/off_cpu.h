@@ -14,6 +14,7 @@ struct off_cpu {
     struct off_cpu_maps maps;
     int programs[OFF_CPU_PROGRAMS];
     int links[OFF_CPU_PROGRAMS];
+    int filter; /* a program that drops a counter's samples of other threads; 0: there is none */
     size_t n_programs, n_links;
     size_t n_processors; /* that are on */
     int *fds;            /* by processor */
@@ -25,6 +26,7 @@ struct off_cpu {
     uint32_t period_ns;
     bool all;      /* of every thread */
     uint64_t lost; /* for which there was no room */
+    bool is_full;  /* nor was there for some threads; known at the end */
 };
 
 /* What keeps the kernel from taking a program of ours. */
@@ -43,8 +45,8 @@ MUST_CHECK enum off_cpu_fault off_cpu_open(struct off_cpu *o, bool all, uint32_t
  * with the reason in errno. */
 MUST_CHECK bool off_cpu_begin(struct off_cpu *o);
 
-/* Adds a thread, unless it is there. */
-MUST_CHECK bool off_cpu_add(struct off_cpu *o, uint32_t tid);
+/* Adds a thread, unless it is there. awaited: once it starts a program. */
+MUST_CHECK bool off_cpu_add(struct off_cpu *o, uint32_t tid, bool awaited);
 
 /* Finds the samples that are there; then writes and counts them. */
 void off_cpu_look(struct off_cpu *o);

@@ -6,7 +6,7 @@
 #include "base/str.h"
 
 /* Bits of a task's state and flags: include/linux/sched.h. */
-enum { ASLEEP = 0x3, NOT_COUNTED = 0x400, KERNEL_THREAD = 0x200000 };
+enum { ASLEEP = 0x3, DEAD = 0x80, NOT_COUNTED = 0x400, KERNEL_THREAD = 0x200000 };
 
 /* Places in the frame of a program. */
 enum { KEY = -4, FIRST = -8, SPACE = -16, NOW = -24 };
@@ -33,9 +33,8 @@ bool off_cpu_types_find(struct off_cpu_types *to, const struct kernel_types *typ
     to->sched_switch = kernel_types_find(types, BTF_KIND_TYPEDEF, STR("btf_trace_sched_switch"));
     to->sched_process_fork =
         kernel_types_find(types, BTF_KIND_TYPEDEF, STR("btf_trace_sched_process_fork"));
-    to->sched_process_exit =
-        kernel_types_find(types, BTF_KIND_TYPEDEF, STR("btf_trace_sched_process_exit"));
-    return to->sched_switch && to->sched_process_fork && to->sched_process_exit &&
+    to->task_rename = kernel_types_find(types, BTF_KIND_TYPEDEF, STR("btf_trace_task_rename"));
+    return to->sched_switch && to->sched_process_fork && to->task_rename &&
            kernel_types_member(types, task, STR("pid"), &to->pid) &&
            kernel_types_member(types, task, STR("tgid"), &to->tgid) &&
            kernel_types_member(types, task, STR("__state"), &to->state) &&
@@ -63,9 +62,11 @@ static void set_key(struct bpf_code *c, const struct off_cpu_types *types, int t
     bpf_store(c, BPF_W, FRAME, KEY, R1);
 }
 
-/* Adds an empty entry for the key. */
+/* Adds an empty entry for the key. Counts those for which there is no room. */
 static void add_empty(struct bpf_code *c, const struct off_cpu_maps *maps, struct bpf_jumps *none)
 {
+    struct bpf_jumps added = {.n = 0};
+
     bpf_store_value(c, BPF_W, FRAME, FIRST, 0);
     look_up(c, maps->empty, FIRST);
     bpf_jump_if(c, BPF_JEQ, R0, 0, none);
@@ -74,6 +75,14 @@ static void add_empty(struct bpf_code *c, const struct off_cpu_maps *maps, struc
     bpf_set(c, R4, BPF_ANY);
     bpf_load_map(c, R1, maps->threads);
     bpf_call(c, BPF_FUNC_map_update_elem);
+    bpf_jump_if(c, BPF_JEQ, R0, 0, &added);
+    bpf_store_value(c, BPF_W, FRAME, FIRST, 1);
+    look_up(c, maps->empty, FIRST);
+    bpf_jump_if(c, BPF_JEQ, R0, 0, none);
+    bpf_load(c, BPF_DW, R1, R0, AT(told_ns));
+    bpf_do(c, BPF_ADD, R1, 1);
+    bpf_store(c, BPF_DW, R0, AT(told_ns), R1);
+    bpf_land(c, &added);
 }
 
 /* R9 = the entry of the thread that leaves, which is made if need be. */
@@ -198,16 +207,33 @@ static void keep_callers(struct bpf_code *c)
     bpf_store(c, BPF_W, R9, AT(callers_bytes), R0);
 }
 
+/* Forgets the task in R7 if it leaves for good; its number may be that of another soon. */
+static void forget_dead(struct bpf_code *c, const struct off_cpu_types *types,
+                        const struct off_cpu_maps *maps)
+{
+    struct bpf_jumps alive = {.n = 0};
+
+    bpf_load(c, BPF_W, R1, R7, types->state);
+    bpf_do(c, BPF_AND, R1, DEAD);
+    bpf_jump_if(c, BPF_JEQ, R1, 0, &alive);
+    set_key(c, types, R7);
+    address_in_frame(c, R2, KEY);
+    bpf_load_map(c, R1, maps->threads);
+    bpf_call(c, BPF_FUNC_map_delete_elem);
+    bpf_land(c, &alive);
+}
+
 /* R6: the arguments; R7: the thread that leaves. */
 static void add_leaving(struct bpf_code *c, const struct off_cpu_types *types,
                         const struct off_cpu_maps *maps, bool all, uint32_t period_ns)
 {
+    struct bpf_jumps awake = {.n = 0};
     struct bpf_jumps none = {.n = 0};
     struct bpf_jumps quick = {.n = 0};
 
     bpf_load(c, BPF_W, R1, R7, types->state);
     bpf_do(c, BPF_AND, R1, ASLEEP | NOT_COUNTED);
-    bpf_jump_if(c, BPF_JEQ, R1, 0, &none);
+    bpf_jump_if(c, BPF_JEQ, R1, 0, &awake);
     bpf_jump_if(c, BPF_JGE, R1, NOT_COUNTED, &none);
     bpf_load(c, BPF_W, R1, R7, types->flags);
     bpf_jump_if(c, BPF_JSET, R1, KERNEL_THREAD, &none);
@@ -223,6 +249,9 @@ static void add_leaving(struct bpf_code *c, const struct off_cpu_types *types,
     bpf_jump_if(c, BPF_JEQ, R8, 0, &quick);
     keep_next_page(c);
     keep_callers(c);
+    bpf_jump(c, &quick);
+    bpf_land(c, &awake);
+    forget_dead(c, types, maps);
     bpf_land(c, &quick);
     bpf_land(c, &none);
 }
@@ -285,7 +314,7 @@ void off_cpu_switch_code(struct bpf_code *c, const struct off_cpu_types *types,
     bpf_load(c, BPF_DW, R8, R6, 16);
     add_coming(c, types, maps, period_ns, &none);
     bpf_land(c, &none);
-    bpf_end(c);
+    bpf_end(c, 0);
 }
 
 /* Arguments: the parent, the child. */
@@ -302,17 +331,36 @@ void off_cpu_fork_code(struct bpf_code *c, const struct off_cpu_types *types,
     set_key(c, types, R8);
     add_empty(c, maps, &none);
     bpf_land(c, &none);
-    bpf_end(c);
+    bpf_end(c, 0);
 }
 
-/* Argument: the task. */
-void off_cpu_exit_code(struct bpf_code *c, const struct off_cpu_types *types,
-                       const struct off_cpu_maps *maps)
+/* Arguments: the task, ... A task is renamed when it starts a program, just after the counters that
+ * wait for that. */
+void off_cpu_rename_code(struct bpf_code *c, const struct off_cpu_types *types,
+                         const struct off_cpu_maps *maps)
 {
+    struct bpf_jumps none = {.n = 0};
+
     bpf_load(c, BPF_DW, R7, R1, 0);
     set_key(c, types, R7);
-    address_in_frame(c, R2, KEY);
-    bpf_load_map(c, R1, maps->threads);
-    bpf_call(c, BPF_FUNC_map_delete_elem);
-    bpf_end(c);
+    look_up(c, maps->threads, KEY);
+    bpf_jump_if(c, BPF_JEQ, R0, 0, &none);
+    bpf_store_value(c, BPF_DW, R0, AT(awaited), 0);
+    bpf_land(c, &none);
+    bpf_end(c, 0);
+}
+
+void off_cpu_filter_code(struct bpf_code *c, const struct off_cpu_maps *maps)
+{
+    struct bpf_jumps dropped = {.n = 0};
+
+    bpf_call(c, BPF_FUNC_get_current_pid_tgid);
+    bpf_store(c, BPF_W, FRAME, KEY, R0); /* the lower half: the thread */
+    look_up(c, maps->threads, KEY);
+    bpf_jump_if(c, BPF_JEQ, R0, 0, &dropped);
+    bpf_load(c, BPF_DW, R1, R0, AT(awaited));
+    bpf_jump_if(c, BPF_JNE, R1, 0, &dropped);
+    bpf_end(c, 1);
+    bpf_land(c, &dropped);
+    bpf_end(c, 0);
 }

@@ -35,6 +35,7 @@ struct off_cpu_thread {
     uint32_t pid, tid;
     int32_t callers_bytes; /* below 1: none */
     uint32_t stack_bytes;
+    uint64_t awaited; /* not 0: it is to be sampled once it starts a program */
     uint64_t registers[OFF_CPU_REGISTERS];
     uint64_t callers[OFF_CPU_CALLERS];
     unsigned char stack[OFF_CPU_STACK];
@@ -42,14 +43,14 @@ struct off_cpu_thread {
 
 struct off_cpu_maps {
     int threads; /* by number of the thread: struct off_cpu_thread */
-    int empty;   /* one of these, zeroed */
+    int empty;   /* one of these, zeroed; and one whose told_ns counts those with no room */
     int output;  /* by processor: the counter that hands out */
 };
 
 /* Where members lie. */
 struct off_cpu_types {
-    uint32_t sched_switch, sched_process_fork, sched_process_exit; /* of tracepoints */
-    int16_t pid, tgid, state, flags;                               /* in struct task_struct */
+    uint32_t sched_switch, sched_process_fork, task_rename; /* of tracepoints */
+    int16_t pid, tgid, state, flags;                        /* in struct task_struct */
 };
 
 MUST_CHECK bool off_cpu_types_find(struct off_cpu_types *to, const struct kernel_types *types);
@@ -60,7 +61,11 @@ void off_cpu_switch_code(struct bpf_code *c, const struct off_cpu_types *types,
                          const struct off_cpu_maps *maps, bool all, uint32_t period_ns);
 void off_cpu_fork_code(struct bpf_code *c, const struct off_cpu_types *types,
                        const struct off_cpu_maps *maps);
-void off_cpu_exit_code(struct bpf_code *c, const struct off_cpu_types *types,
-                       const struct off_cpu_maps *maps);
+void off_cpu_rename_code(struct bpf_code *c, const struct off_cpu_types *types,
+                         const struct off_cpu_maps *maps);
+
+/* The one for counters of processors: drops samples of threads that are not in the map, or
+ * awaited. */
+void off_cpu_filter_code(struct bpf_code *c, const struct off_cpu_maps *maps);
 
 #endif

@@ -417,10 +417,13 @@ static bool begin(struct recorder *r, int *status, struct fault *f)
     if (!counters_open(&r->counters, &r->counting, f) || (!r->order->watch && !open_file(r, f)) ||
         !take_signals(r, f))
         return false;
-    r->counting.on_exec = r->counting.on_exec && !r->counters.filtered;
     r->begun_ns = now_ns();
     if (r->order->delay_ns == 0 && !waits_begin(&r->waits, &r->targets, r->order, f))
         return false;
+    if (r->counters.filtered && r->counting.on_exec) {
+        counters_enable(&r->counters, true);
+        r->counting.on_exec = false;
+    }
     if (r->order->command[0] && !command_start(&r->command, status, f))
         return false;
     if (!wait_first(r))
@@ -479,7 +482,7 @@ static void tell(struct recorder *r, struct record_outcome *outcome)
     outcome->no_physical = r->counters.no_physical;
     outcome->no_switches = r->counters.no_switches;
     outcome->untold = r->counters.untold;
-    outcome->filtered = r->counters.filtered;
+    outcome->filtered = r->counters.filtered && !r->counters.by_program;
     outcome->needed = r->counters.needed;
     outcome->stopped = r->stopped;
     outcome->lead_ns = r->lead_ns;

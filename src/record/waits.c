@@ -38,8 +38,10 @@ void waits_open(struct waits *w, struct counting *how, const struct record_order
     o->by = WAITS_BY_PROGRAM;
     o->why = off_cpu_open(&w->off_cpu, order->all, (uint32_t)order->off_cpu_ns);
     o->error = errno;
-    if (o->why == OFF_CPU_FINE)
+    if (o->why == OFF_CPU_FINE) {
+        how->filter = w->off_cpu.filter;
         return;
+    }
     off_cpu_close(&w->off_cpu);
     how->switches = true;
     o->by = add_tracing(w, how) ? WAITS_BY_TRACING : WAITS_BY_SWITCHES;
@@ -49,12 +51,18 @@ static bool add_thread(void *waits, uint32_t tid)
 {
     struct waits *w = waits;
 
-    return off_cpu_add(&w->off_cpu, tid);
+    return off_cpu_add(&w->off_cpu, tid, false);
 }
 
 static void add_of_group(void *waits, uint32_t tid)
 {
     (void)!add_thread(waits, tid);
+}
+
+/* Whether the first thread is to start the command yet. */
+static bool starts_program(const struct record_order *order)
+{
+    return order->command[0] && !order->delay_ns && !order->n_groups && !order->n_containers;
 }
 
 /* Threads that have come since they were looked for are found, too. */
@@ -67,7 +75,7 @@ bool waits_begin(struct waits *w, const struct targets *t, const struct record_o
         return true;
     bool ok = off_cpu_begin(&w->off_cpu);
     for (size_t i = 0; ok && i < t->n_tids; i++)
-        ok = off_cpu_add(&w->off_cpu, t->tids[i]);
+        ok = off_cpu_add(&w->off_cpu, t->tids[i], i == 0 && starts_program(order));
     for (size_t i = 0; ok && i < order->n_pids; i++) {
         snprintf(folder, sizeof folder, "/proc/%u/task", order->pids[i]);
         tasks_each(folder, add_thread, w);
@@ -89,7 +97,11 @@ bool waits_drain(struct waits *w, bool end, uint64_t now_ns, const struct ring_u
 {
     if (!w->off_cpu.is_open)
         return true;
-    return end ? off_cpu_end(&w->off_cpu, now_ns, use, f) : off_cpu_drain(&w->off_cpu, use, f);
+    if (!end)
+        return off_cpu_drain(&w->off_cpu, use, f);
+    bool ok = off_cpu_end(&w->off_cpu, now_ns, use, f);
+    w->outcome.is_full = w->off_cpu.is_full;
+    return ok;
 }
 
 void waits_watch(struct waits *w, struct counters *c, uint64_t now_ns, uint64_t samples)

@@ -15,6 +15,7 @@ struct waits_outcome {
     enum waits_by by;
     enum off_cpu_fault why; /* not by the program */
     int error;              /* of OFF_CPU_REFUSED */
+    bool is_full;           /* some threads were left out, as there were too many for the program */
     uint64_t ended_ns;      /* when tracing ended, as there was too much; 0: it did not */
 };
 

@@ -111,6 +111,56 @@ int main(void)
     return 0;
 }
 """
+# A thread and a child work beside it, and the child leaves much memory. It prints for how long all
+# of them ran.
+WORKS = r"""
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+static volatile double sum;
+static void burn(double seconds)
+{
+    struct timespec t;
+    do {
+        for (int i = 0; i < 5000; i++)
+            sum = i;
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    } while ((double)t.tv_sec + (double)t.tv_nsec / 1e9 < seconds);
+}
+__attribute__((noinline)) void in_child(void) { burn(0.4); sum = 0; }
+__attribute__((noinline)) void in_thread(void) { burn(0.6); sum = 0; }
+static void *run(void *p) { in_thread(); return p; }
+static double of(int who)
+{
+    struct rusage u;
+    getrusage(who, &u);
+    return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
+           (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) / 1e6;
+}
+int main(int argc, char **argv)
+{
+    pthread_t t;
+    char c;
+    if (argc > 1 && read(0, &c, 1) != 1)
+        return 1;
+    if (fork() == 0) {
+        enum { MUCH = 200 << 20 };
+        memset(malloc(MUCH), 1, MUCH);
+        in_child();
+        _exit(0);
+    }
+    pthread_create(&t, NULL, run, NULL);
+    pthread_join(t, NULL);
+    wait(NULL);
+    printf("%.6f\n", of(RUSAGE_SELF) + of(RUSAGE_CHILDREN));
+    return 0;
+}
+"""
 NAMES = ("take_lock", "long_sleep", "read_pipe", "short_sleep")
 PART = 0.05
 LEAST = 0.01  # of a period, for each thread
@@ -189,6 +239,59 @@ def check_running(s):
     total = sum(int(line.rsplit(" ", 1)[1]) for line in out.splitlines()) / 1e9
     s.claim("what sleeps still is told up to the end", run.rc == 0 and 0.9 < total < 1.55,
             (run.said, total))
+
+
+def ran(s):
+    """Seconds of all, of both functions, and the names of processes."""
+    names = (b";in_child;", b";in_thread;")
+    lines = s.run("w.data", "--quiet", "-f", "folded").out.splitlines()
+    rows = [(line.rpartition(b" ")[0] + b";", int(line.rpartition(b" ")[2]) / 1e9)
+            for line in lines]
+    return (sum(n for _, n in rows),
+            [sum(n for stack, n in rows if name in stack) for name in names],
+            {stack.partition(b";")[0] for stack, _ in rows})
+
+
+def record_work(s, attach):
+    """What ran by its own clocks, and what was said."""
+    record = [s.flame, "record", "-F", "997", "-g", "fp", "--off-cpu", "-o", s.path("w.data")]
+    if not attach:
+        run = subprocess.run([*record, s.path("w")], capture_output=True, check=False)
+        return float(run.stdout or 0), run.stderr.decode()
+    with subprocess.Popen([s.path("w"), "wait"], stdin=subprocess.PIPE,
+                          stdout=subprocess.PIPE) as process:
+        with subprocess.Popen([*record, "-p", str(process.pid)],
+                              stderr=subprocess.PIPE) as recorder:
+            kit.wait_until(lambda: recorder.poll() is not None or (
+                os.path.exists(s.path("w.data")) and os.path.getsize(s.path("w.data")) > 4096))
+            process.stdin.write(b"\n")
+            process.stdin.flush()
+            own = float(process.stdout.read() or 0)
+            process.wait()
+            return own, recorder.stderr.read().decode()
+
+
+def check_others(s):
+    """Processors are counted in place of threads, which costs less; that must not show."""
+    subprocess.run(["cc", "-O1", "-fno-omit-frame-pointer", "-fno-optimize-sibling-calls",
+                    "-pthread", "-o", s.path("w"), "-x", "c", "-"], input=WORKS.encode(),
+                   check=True)
+    with subprocess.Popen(["yes"], stdout=subprocess.DEVNULL) as other:
+        for attach in (False, True):
+            how = "-p" if attach else "of a command"
+            if os.path.exists(s.path("w.data")):
+                os.unlink(s.path("w.data"))
+            own, said = record_work(s, attach)
+            total, parts, names = ran(s)
+            s.claim(f"what ran is as long as it was, to the end of its processes ({how})",
+                    own > 0.9 and abs(total - own) < 0.1 * own
+                    and abs(parts[0] - 0.4) < 0.06 and abs(parts[1] - 0.6) < 0.06,
+                    (said, own, total, parts))
+            with open(s.path("w.data"), "rb") as f:
+                recording = f.read()
+            s.claim(f"nothing of others is in the recording ({how})", names == {b"w"}
+                    and b"/yes\0" not in recording, names)
+        other.kill()
 
 
 def tree_of_groups():
@@ -341,6 +444,7 @@ def check(s):
     check_program(s)
     check_period(s)
     check_running(s)
+    check_others(s)
     if os.geteuid() == 0:
         check_group(s)
     check_pictures(s)

@@ -232,6 +232,10 @@ static void tell_waits(const struct record_outcome *o)
         message_print("where threads waited is guessed by the sample before, as neither a program "
                       "could sample sleep nor sched_switch be traced: %s",
                       mends);
+    if (w->is_full)
+        message_print("--off-cpu: there were more than %d threads at a time; what those beyond "
+                      "did is missing: record fewer processes",
+                      OFF_CPU_THREADS);
     if (w->ended_ns)
         message_print("the tracing was ended, as threads switched more than 20,000 times a second; "
                       "from then on, where they waited is guessed by the sample before");
