@@ -9,7 +9,7 @@ import subprocess
 import sys
 
 import kit
-from kit import nobody
+from kit import nobody, refused
 
 BUSY = "import itertools\nfor i in itertools.count(): i * i"
 # Ends by itself, so that nothing is left if the test is.
@@ -44,14 +44,6 @@ REFUSED = [
     (("-C", "3-1", "true"), "wanted processors, as 0-3,5"),
     (("-p", "2147483646"), "-p 2147483646: no such process"),
 ]
-
-
-def check_refused(s):
-    for args, said in REFUSED:
-        run = s.run("record", *args)
-        s.claim(f"record {' '.join(args)} is refused with what is wanted",
-                run.rc == 2 and said in run.said and not run.out, run)
-    s.claim("what is refused leaves no file", not os.listdir(s.folder), os.listdir(s.folder))
 
 
 def said_samples(run):
@@ -367,7 +359,7 @@ def check_perf(s):
 
 
 def check(s):
-    check_refused(s)
+    refused.check(s, REFUSED)
     probe = s.run("record", "-q", "-e", "cpu-clock", "-o", "probe.data", "true")
     if probe.rc == 3 and "perf" in probe.said:
         s.skip("recordings are made", probe.said.strip())

@@ -8,7 +8,7 @@ import signal
 import subprocess
 
 import kit
-from kit import made, nobody
+from kit import made, nobody, refused
 
 # Threads that sleep, wait for a lock, for a pipe and for each other, in long and in very short
 # sleeps. Each prints, for each function it sleeps in, how long by the clock it was in there.
@@ -161,6 +161,12 @@ int main(int argc, char **argv)
     return 0;
 }
 """
+REFUSED = [
+    (("--off-cpu-period", "2s", "--off-cpu", "true"), "up to 1s"),
+    (("--off-cpu-period", "2ms", "true"), "wanted --off-cpu as well"),
+    (("--off-cpu", "-C", "0", "true"), "cannot be combined with -C"),
+    (("--off-cpu", "--wall", "true"), "cannot be combined with --wall"),
+]
 NAMES = ("take_lock", "long_sleep", "read_pipe", "short_sleep")
 PART = 0.05
 LEAST = 0.01  # of a period, for each thread
@@ -389,15 +395,6 @@ def check_default(s):
     s.claim("sleep that is asked for is in seconds", svg.rc == 0 and b"30 ms" in svg.out, svg.said)
 
 
-def check_refused(s):
-    for args, what in ((["--off-cpu-period", "2s", "--off-cpu"], "up to 1s"),
-                       (["--off-cpu-period", "2ms"], "wanted --off-cpu as well"),
-                       (["--off-cpu", "-C", "0"], "cannot be combined with -C"),
-                       (["--off-cpu", "--wall"], "cannot be combined with --wall")):
-        run = s.run("record", *args, "true")
-        s.claim(f"refused: {' '.join(args)}", run.rc == 2 and what in run.said, run.said)
-
-
 def check_traced(s):
     """Where processes have other numbers than the kernel uses, no program can tell them apart."""
     inside = "mount -t tracefs t /sys/kernel/tracing 2>/dev/null; exec " \
@@ -428,7 +425,7 @@ def check_user(s):
 
 
 def check(s):
-    check_refused(s)
+    refused.check(s, REFUSED)
     check_default(s)
     probe = s.run("record", "-e", "cpu-clock", "--off-cpu", "-o", "probe.data", "sleep", "0.05")
     if probe.rc == 3 or kit.missing("cc"):

@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 import kit
-from kit import nobody
+from kit import nobody, refused
 
 # Busy for so many seconds, then it mostly sleeps for so many; in functions that say so. The file is
 # made when it begins to sleep.
@@ -71,14 +71,6 @@ REFUSED = [
      'no output format writes ".docx"'),
     (("--when-command", "no-such-command", "-a"), "the shell cannot run"),
 ]
-
-
-def check_refused(s):
-    for args, said in REFUSED:
-        run = s.run("record", *args)
-        s.claim(f"record {' '.join(args)} is refused with what is wanted",
-                run.rc == 2 and said in run.said and not run.out, run)
-    s.claim("what is refused leaves no file", not os.listdir(s.folder), os.listdir(s.folder))
 
 
 def check_first(s):
@@ -306,7 +298,7 @@ def check_pressure(s):
 
 
 def check(s):
-    check_refused(s)
+    refused.check(s, REFUSED)
     probe = s.run("record", "-q", "-e", "cpu-clock", "-o", "probe.data", "true")
     if probe.rc == 3 and "perf" in probe.said:
         s.skip("traps spring", probe.said.strip())
