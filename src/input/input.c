@@ -90,6 +90,7 @@ static struct reading reading_of(const struct job *job, const char *name)
                             .latency = o->latency,
                             .value = o->value,
                             .all_snapshots = o->all_snapshots,
+                            .memory = o->memory,
                             .strict = o->strict,
                             .estimate = o->estimate,
                             .naming = o->naming,

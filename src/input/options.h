@@ -17,6 +17,7 @@ struct input_options {
                       from */
     const char *value;  /* the measure that is drawn, if it is named; NULL: it is not */
     bool all_snapshots; /* memory: snapshots, if possible, instead of sums over the run */
+    unsigned memory;    /* labels of memory accesses that are asked for (struct reading) */
     bool strict;
     bool two_counts;  /* read folded stacks as diff-folded if all lines end in two numbers */
     bool need_stacks; /* an input without stacks is a fault */

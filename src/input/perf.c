@@ -10,6 +10,7 @@
 #include "input/common/text.h"
 #include "input/perf/frame.h"
 #include "input/perf/header.h"
+#include "input/perf/memory.h"
 #include "input/perf/tail.h"
 
 /* Where the reader is. */
@@ -29,13 +30,16 @@ struct perf {
     enum state state;
     line_id before;     /* the last line of the sample that is read */
     size_t n_near;      /* lines to come that the cache has looked at */
+    bool accesses;      /* samples may be of memory accesses, and more of them is asked for */
     bool named_unknown; /* unknown functions are distinguished by their addresses */
     frame_id unknown;   /* of "[unknown] ([unknown])"; 0: not seen yet */
     /* The sample that is read. */
     uint64_t line;
     uint64_t weight;
     labels_id label;
-    bool sure; /* its header can be nothing else */
+    bool sure;                   /* its header can be nothing else */
+    struct memory_access access; /* if its labels are asked for, */
+    uint64_t access_weight;      /* or if headers tell weights */
     /* Where the frames of its last line begin, and the hash of those before them. */
     size_t line_from;
     uint64_t line_hash;
@@ -44,7 +48,8 @@ struct perf {
 
 static bool finish(struct perf *in)
 {
-    const uint64_t values[INPUT_COLUMNS] = {in->weight, 1};
+    const uint64_t values[] = {in->weight, 1, in->access_weight};
+    const unsigned wanted = in->text.r->memory;
 
     if (in->state != INSIDE && in->state != BEHIND)
         return true;
@@ -52,7 +57,10 @@ static bool finish(struct perf *in)
     if (!in->sure && in->text.builder.n == 0)
         return lines_bad(&in->text.lines, in->line, "may begin a sample, but no frame follows",
                          STR(""));
-    return builder_add(&in->text.builder, LEAF_FIRST, in->label, values, in->line);
+    labels_id label = in->label;
+    if (wanted)
+        label = memory_access_labels(&in->access, wanted, in->text.builder.p, label);
+    return builder_add(&in->text.builder, LEAF_FIRST, label, values, in->line);
 }
 
 static void begin(struct perf *in)
@@ -66,6 +74,8 @@ static void begin(struct perf *in)
     in->label = 0;
     in->sure = false;
     in->line_from = 0;
+    if (in->accesses)
+        memset(in->access.values, 0, sizeof in->access.values);
 }
 
 static bool push_frame(struct perf *in, const struct perf_frame *frame)
@@ -110,6 +120,8 @@ static bool begin_with(struct perf *in, const struct perf_header *h)
     in->sure = h->sure;
     in->weight = h->has_period ? h->period : 1;
     in->label = labels_of(in, h);
+    if (in->accesses)
+        perf_memory_read_header(h->text, &in->access, &in->access_weight);
     if (in->text.builder.p->timed)
         in->text.builder.time_ns = perf_header_time(h);
     if (h->frame.n == 0)
@@ -264,6 +276,14 @@ static bool may_be_frame(const struct perf *in, bool padded, const struct perf_f
     return padded || frame->sure || !in->layout.exact;
 }
 
+/* Takes a line that belongs to the sample, but not to its stack. */
+static bool take_tail(struct perf *in, struct str line)
+{
+    if (in->accesses)
+        perf_memory_read_tail(line, &in->access);
+    return true;
+}
+
 /* A line below the header of a sample. `whole` includes its newline. */
 static bool read_inside(struct perf *in, struct str line, struct str whole)
 {
@@ -280,7 +300,7 @@ static bool read_inside(struct perf *in, struct str line, struct str whole)
     }
     bool padded = perf_frame_is_padded(line);
     if (!padded && is_tail(in, line))
-        return true;
+        return take_tail(in, line);
     bool is_frame = perf_frame_read(line, &frame);
     if (!padded &&
         (!is_frame || !indented || !frame.sure || (in->layout.known && !in->layout.chained)))
@@ -293,7 +313,7 @@ static bool read_inside(struct perf *in, struct str line, struct str whole)
     if (is_frame && (indented || (frame.name.n && is_hex_address(frame.address))))
         return take_frame(in, &frame, whole);
     if (perf_tail_fields(line).n)
-        return true;
+        return take_tail(in, line);
     return lines_bad(&in->text.lines, in->text.r->tally.lines, "neither a sample nor a frame",
                      line);
 }
@@ -416,6 +436,8 @@ static bool read_lines(struct perf *in)
 /* Finds out which fields there are, and says so. */
 static bool find_layout(struct perf *in, struct blocks *blocks)
 {
+    static const struct measure measures[] = {
+        {"period", ""}, {"samples", "samples"}, {"weight", ""}};
     struct reading *r = in->text.r;
     struct buf fields = {0};
     struct str prefix;
@@ -423,23 +445,23 @@ static bool find_layout(struct perf *in, struct blocks *blocks)
     if (!reading_prefix(r, blocks, &prefix, in->text.f))
         return false;
     perf_layout_find(prefix, &in->layout);
+    bool weights = perf_memory_is_in(prefix);
+    in->accesses = weights || r->memory;
     if (r->details) {
         perf_layout_tell(prefix, &in->layout, &fields);
         reading_remark(r->details, "fields of perf script: %.*s", (int)fields.n, fields.p);
     }
     buf_free(&fields);
-    return true;
+    return text_measures(&in->text, TEXT_TIDY_NAMES, measures, INPUT_COLUMNS + weights);
 }
 
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
 {
-    static const struct measure measures[] = {{"period", ""}, {"samples", "samples"}};
     struct perf in = {.state = OUTSIDE, .named_unknown = r->naming.addresses || r->naming.apart};
 
     text_init(&in.text, r, blocks, p, f);
     cache_init(&in.cache);
-    bool ok = text_measures(&in.text, TEXT_TIDY_NAMES, measures, INPUT_COLUMNS) &&
-              find_layout(&in, blocks);
+    bool ok = find_layout(&in, blocks);
     label_builder_init(&in.label_builder, p, label_keys,
                        in.layout.guests ? LABELS : LABELS_WITHOUT_GUESTS);
     ok = ok && read_lines(&in);

@@ -228,13 +228,25 @@ static bool name_columns(struct reading *r, struct profile *p, struct fault *f)
     return true;
 }
 
+/* Weights are what the processor says of each access, mostly its latency. */
+static bool name_weights(const struct recording *rec, struct profile *p, struct fault *f)
+{
+    static const struct measure weight = {"weight", ""};
+
+    if (!recording_has_weights(rec))
+        return true;
+    profile_need_columns(p, INPUT_COLUMNS + 1);
+    return measure_set(&weight, rec->r, p, INPUT_COLUMNS, f);
+}
+
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
 {
     struct recording rec;
 
     if (!name_columns(r, p, f))
         return false;
-    bool ok = recording_read(&rec, r, blocks, f) && take_all(&rec, p, f);
+    bool ok =
+        recording_read(&rec, r, blocks, f) && name_weights(&rec, p, f) && take_all(&rec, p, f);
     recording_free(&rec);
     return ok;
 }

@@ -3,10 +3,31 @@
 
 #include "recordings.h"
 
-static const uint64_t all_bits = SAMPLE_IDENTIFIER | SAMPLE_IP | SAMPLE_TID | SAMPLE_TIME |
-                                 SAMPLE_ADDR | SAMPLE_ID | SAMPLE_STREAM_ID | SAMPLE_CPU |
-                                 SAMPLE_PERIOD | SAMPLE_READ | SAMPLE_CALLCHAIN | SAMPLE_RAW |
-                                 SAMPLE_BRANCH_STACK | SAMPLE_REGS_USER | SAMPLE_STACK_USER;
+static const uint64_t all_bits =
+    SAMPLE_IDENTIFIER | SAMPLE_IP | SAMPLE_TID | SAMPLE_TIME | SAMPLE_ADDR | SAMPLE_ID |
+    SAMPLE_STREAM_ID | SAMPLE_CPU | SAMPLE_PERIOD | SAMPLE_READ | SAMPLE_CALLCHAIN | SAMPLE_RAW |
+    SAMPLE_BRANCH_STACK | SAMPLE_REGS_USER | SAMPLE_STACK_USER | SAMPLE_LAST;
+
+/* Writes what is known of the memory that was accessed. */
+static void make_last(struct made *m, uint64_t type)
+{
+    if (type & (SAMPLE_WEIGHT | SAMPLE_WEIGHT_STRUCT))
+        made_64(m, (UINT64_C(7) << 32) | 71);
+    if (type & SAMPLE_DATA_SRC)
+        made_64(m, 72);
+    if (type & SAMPLE_TRANSACTION)
+        made_64(m, 73);
+    if (type & SAMPLE_REGS_INTR)
+        made_words(m, (const uint64_t[]){2, 74, 74}, 3);
+    if (type & SAMPLE_PHYS_ADDR)
+        made_64(m, 75);
+    if (type & SAMPLE_CGROUP)
+        made_64(m, 76);
+    if (type & SAMPLE_DATA_PAGE_SIZE)
+        made_64(m, 4096);
+    if (type & SAMPLE_CODE_PAGE_SIZE)
+        made_64(m, 8192);
+}
 
 /* Writes the fields of which the event has the bits. */
 static void make(struct made *m, const struct event *e)
@@ -56,6 +77,7 @@ static void make(struct made *m, const struct event *e)
         made_words(m, (const uint64_t[]){2, 51, 52, 53}, 4);
     if (type & SAMPLE_STACK_USER)
         made_words(m, (const uint64_t[]){16, 61, 62, 8}, 4);
+    make_last(m, type);
 }
 
 static struct event event_of(uint64_t type)
@@ -64,7 +86,8 @@ static struct event event_of(uint64_t type)
                           .sample_type = type,
                           .read_format =
                               READ_GROUP | READ_ID | READ_TIME_ENABLED | READ_TIME_RUNNING,
-                          .regs_user = 7 << 3};
+                          .regs_user = 7 << 3,
+                          .regs_intr = 3};
 }
 
 static uint64_t word(struct bytes b, size_t i)
@@ -85,6 +108,15 @@ static void check(const struct sample_fields *s, uint64_t type)
     assert_int_equal(s->has_cpu, (type & SAMPLE_CPU) != 0);
     assert_int_equal(s->cpu, type & SAMPLE_CPU ? 3 : 0);
     assert_int_equal(s->period, type & SAMPLE_PERIOD ? 250 : 9);
+    assert_int_equal(s->addr, type & SAMPLE_ADDR ? 77 : 0);
+    assert_int_equal(s->weight, type & SAMPLE_WEIGHT_STRUCT ? 71
+                                : type & SAMPLE_WEIGHT      ? UINT64_C(7) << 32 | 71
+                                                            : 0);
+    assert_int_equal(s->data_source, type & SAMPLE_DATA_SRC ? 72 : 0);
+    assert_int_equal(s->phys_addr, type & SAMPLE_PHYS_ADDR ? 75 : 0);
+    assert_int_equal(s->cgroup, type & SAMPLE_CGROUP ? 76 : 0);
+    assert_int_equal(s->data_page, type & SAMPLE_DATA_PAGE_SIZE ? 4096 : 0);
+    assert_int_equal(s->code_page, type & SAMPLE_CODE_PAGE_SIZE ? 8192 : 0);
     assert_int_equal(s->read.n, type & SAMPLE_READ ? 56 : 0);
     assert_int_equal(s->chain.n, type & SAMPLE_CALLCHAIN ? 24 : 0);
     assert_int_equal(s->raw.n, type & SAMPLE_RAW ? 4 : 0);
@@ -117,7 +149,7 @@ static void each_field_is_read_where_its_bit_is_set(void **state)
 {
     (void)state;
     for (unsigned big = 0; big < 2; big++)
-        for (unsigned without = 0; without < 18; without++) {
+        for (unsigned without = 0; without < 26; without++) {
             const struct event e = event_of(all_bits & ~(UINT64_C(1) << without));
             struct made m = {.big = big};
             struct sample_fields s;
@@ -126,7 +158,7 @@ static void each_field_is_read_where_its_bit_is_set(void **state)
             check(&s, e.sample_type);
             made_free(&m);
         }
-    for (unsigned only = 0; only < 17; only++) {
+    for (unsigned only = 0; only < 25; only++) {
         const struct event e = event_of(all_bits & UINT64_C(1) << only);
         struct made m = {.big = false};
         struct sample_fields s;

@@ -9,6 +9,7 @@
 #include "app/selection/allocators.h"
 #include "app/selection/events.h"
 #include "app/selection/filter.h"
+#include "app/selection/label_keys.h"
 #include "app/selection/redact.h"
 #include "app/selection/select.h"
 #include "app/selection/shorten.h"
@@ -152,6 +153,7 @@ static bool read_one(struct inputs *in, const struct input_request *r, const cha
         .estimate = r->read->estimate,
         .value = r->selection->value,
         .all_snapshots = snapshots_wanted(r->selection),
+        .memory = label_keys_memory(r->selection),
         .strict = r->read->strict,
         .two_counts = r->read->two_counts,
         .need_stacks = r->read->need_stacks,

@@ -64,6 +64,7 @@ struct reading {
                       from */
     const char *value;  /* the measure that is drawn, if it is named; NULL: it is not; borrowed */
     bool all_snapshots; /* memory: snapshots, if possible, instead of sums over the run */
+    unsigned memory;    /* labels of memory accesses that are asked for: bits of memory_label_bit */
     bool strict;        /* the first bad line is a fault */
     struct naming naming;
     bool first_part;  /* these bytes are the beginning of the input */

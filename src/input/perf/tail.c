@@ -27,8 +27,7 @@ static size_t branch_at(struct str s)
     return s.n;
 }
 
-/* "4K", "2M", "N/A": sizes of pages. */
-static bool is_page_size(struct str s)
+bool perf_is_page_size(struct str s)
 {
     if (str_equal(s, STR("N/A")))
         return true;
@@ -47,10 +46,10 @@ static bool is_memory(struct str line)
         return false;
     size_t to = (size_t)(word.p - line.p) + word.n;
     bool address = is_hex_number(word) && to == COLUMNS;
-    if (!address && !is_page_size(word))
+    if (!address && !perf_is_page_size(word))
         return false;
     while (take_word(&rest, &word))
-        if (!is_page_size(word) && !is_hex_number(word))
+        if (!perf_is_page_size(word) && !is_hex_number(word))
             return false;
     return true;
 }
@@ -163,7 +162,7 @@ struct str perf_tail_cut(struct str text)
             from--;
         struct str last = str_from_to(text, from, text.n);
         bool number = is_hex_number(last) && from > 1 && is_blank(text.p[from - 2]);
-        if (from == 0 || (!is_page_size(last) && !number))
+        if (from == 0 || (!perf_is_page_size(last) && !number))
             return whole;
         text = shorten(text, from);
     }

@@ -12,4 +12,7 @@ struct str perf_tail_fields(struct str line);
  */
 struct str perf_tail_cut(struct str text);
 
+/* Whether a word is the size of a page: "4K", "2M", "N/A". */
+bool perf_is_page_size(struct str word);
+
 #endif

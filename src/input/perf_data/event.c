@@ -15,6 +15,7 @@ enum {
     AT_BRANCH_TYPE = 72,
     AT_REGS_USER = 80,
     AT_CLOCK = 92,
+    AT_REGS_INTR = 96,
     AT_STACK_MOST = 108,
     ATTR_KNOWN = 112,
 };
@@ -113,6 +114,7 @@ bool events_add_attr(struct events *e, struct bytes attr)
         .read_format = u64_at(whole + AT_READ_FORMAT, big),
         .branch_type = u64_at(whole + AT_BRANCH_TYPE, big),
         .regs_user = u64_at(whole + AT_REGS_USER, big),
+        .regs_intr = u64_at(whole + AT_REGS_INTR, big),
         .stack_most = u16_at(whole + AT_STACK_MOST, big),
         .no_user_chain = flags & FLAG_NO_USER_CHAIN,
         .monotonic = flags & FLAG_CLOCK && u32_at(whole + AT_CLOCK, big) == CLOCK_IS_MONOTONIC,

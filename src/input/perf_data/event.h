@@ -24,8 +24,23 @@ enum {
     SAMPLE_BRANCH_STACK = 1 << 11,
     SAMPLE_REGS_USER = 1 << 12,
     SAMPLE_STACK_USER = 1 << 13,
+    SAMPLE_WEIGHT = 1 << 14,
+    SAMPLE_DATA_SRC = 1 << 15,
     SAMPLE_IDENTIFIER = 1 << 16,
+    SAMPLE_TRANSACTION = 1 << 17,
+    SAMPLE_REGS_INTR = 1 << 18,
+    SAMPLE_PHYS_ADDR = 1 << 19,
+    SAMPLE_CGROUP = 1 << 21,
+    SAMPLE_DATA_PAGE_SIZE = 1 << 22,
+    SAMPLE_CODE_PAGE_SIZE = 1 << 23,
+    SAMPLE_WEIGHT_STRUCT = 1 << 24, /* in place of the weight; only its lower half is one */
 };
+
+/* Fields behind the copy of the stack. */
+#define SAMPLE_LAST                                                                                \
+    (UINT64_C(0) | SAMPLE_WEIGHT | SAMPLE_DATA_SRC | SAMPLE_TRANSACTION | SAMPLE_REGS_INTR |       \
+     SAMPLE_PHYS_ADDR | SAMPLE_CGROUP | SAMPLE_DATA_PAGE_SIZE | SAMPLE_CODE_PAGE_SIZE |            \
+     SAMPLE_WEIGHT_STRUCT)
 
 enum {
     READ_TIME_ENABLED = 1 << 0,
@@ -44,7 +59,7 @@ struct event {
     uint64_t config;
     uint64_t period;    /* of samples that do not say theirs; 1 if the event has a frequency */
     uint64_t frequency; /* of samples, a second; 0: none */
-    uint64_t sample_type, read_format, branch_type, regs_user;
+    uint64_t sample_type, read_format, branch_type, regs_user, regs_intr;
     uint32_t stack_most; /* the most frames in a chain; 0: the system's default */
     bool monotonic;      /* samples have times by the clock that runtimes use as well */
     bool switches;       /* records tell when threads leave processors, and return */

@@ -24,6 +24,15 @@ void recording_note(struct recording *rec, uint64_t at, const char *what)
     notes_add(&rec->r->notes, rec->r->name, 0, what, (struct str){place, (size_t)n});
 }
 
+bool recording_has_weights(const struct recording *rec)
+{
+    bool has = false;
+
+    for (uint32_t i = 0; i < rec->events.n; i++)
+        has = has || rec->events.rows[i].sample_type & (SAMPLE_WEIGHT | SAMPLE_WEIGHT_STRUCT);
+    return has && !rec->r->off_cpu && !rec->r->wall;
+}
+
 const struct event *recording_event_of(struct recording *rec, struct bytes body)
 {
     const struct event *first = rec->events.rows;

@@ -156,6 +156,9 @@ void recording_note(struct recording *rec, uint64_t at, const char *what);
 /* Whether `flame record` wrote it, not perf. */
 bool recording_is_ours(const struct recording *rec);
 
+/* Whether samples have weights, and samples are what is measured. */
+bool recording_has_weights(const struct recording *rec);
+
 /* Returns the event of a sample; the first event if it is unknown. */
 const struct event *recording_event_of(struct recording *rec, struct bytes body);
 

@@ -1,5 +1,6 @@
 /* {identifier, ip, pid, tid, time, addr, id, stream, cpu, period, read, chain, raw, branches,
- * registers, stack}, each if its bit is set in sample_type
+ * registers, stack, weight, data_src, transaction, registers in the kernel, phys_addr, cgroup,
+ * data_page_size, code_page_size}, each if its bit is set in sample_type
  * Reads the fields of a sample. */
 #include "input/perf_data/sample.h"
 
@@ -24,7 +25,7 @@ static bool read_fixed(struct sample_fields *s, uint64_t type, struct bytes *b)
         return false;
     if (type & SAMPLE_TIME && !bytes_u64(b, &s->time_ns))
         return false;
-    if (type & SAMPLE_ADDR && !bytes_u64(b, &skipped))
+    if (type & SAMPLE_ADDR && !bytes_u64(b, &s->addr))
         return false;
     if (type & SAMPLE_ID && !bytes_u64(b, &s->id))
         return false;
@@ -66,15 +67,16 @@ static bool read_branches(struct sample_fields *s, const struct event *e, struct
            (!(e->branch_type & BRANCH_COUNTERS) || bytes_skip(b, n * 8));
 }
 
-static bool read_registers(struct sample_fields *s, const struct event *e, struct bytes *b)
+/* Registers, of which a mask has a bit each. */
+static bool read_registers(uint64_t mask, uint64_t *abi, struct bytes *registers, struct bytes *b)
 {
     uint64_t n = 0;
 
-    if (!bytes_u64(b, &s->abi))
+    if (!bytes_u64(b, abi))
         return false;
-    for (uint64_t left = e->regs_user; left; left &= left - 1)
+    for (uint64_t left = mask; left; left &= left - 1)
         n++;
-    return !s->abi || take_list(b, n, 8, &s->registers);
+    return !*abi || take_list(b, n, 8, registers);
 }
 
 /* After the copy, the kernel says how much of it is valid. */
@@ -91,6 +93,32 @@ static bool read_stack(struct sample_fields *s, struct bytes *b)
     if (used < s->stack.n)
         s->stack.n = (size_t)used;
     return true;
+}
+
+/* What is known of the memory that was accessed. */
+static bool read_last(struct sample_fields *s, const struct event *e, struct bytes *b)
+{
+    const uint64_t type = e->sample_type;
+    uint64_t abi, skipped;
+    struct bytes registers;
+
+    if (type & (SAMPLE_WEIGHT | SAMPLE_WEIGHT_STRUCT) && !bytes_u64(b, &s->weight))
+        return false;
+    if (type & SAMPLE_WEIGHT_STRUCT)
+        s->weight &= UINT32_MAX;
+    if (type & SAMPLE_DATA_SRC && !bytes_u64(b, &s->data_source))
+        return false;
+    if (type & SAMPLE_TRANSACTION && !bytes_u64(b, &skipped))
+        return false;
+    if (type & SAMPLE_REGS_INTR && !read_registers(e->regs_intr, &abi, &registers, b))
+        return false;
+    if (type & SAMPLE_PHYS_ADDR && !bytes_u64(b, &s->phys_addr))
+        return false;
+    if (type & SAMPLE_CGROUP && !bytes_u64(b, &s->cgroup))
+        return false;
+    if (type & SAMPLE_DATA_PAGE_SIZE && !bytes_u64(b, &s->data_page))
+        return false;
+    return !(type & SAMPLE_CODE_PAGE_SIZE) || bytes_u64(b, &s->code_page);
 }
 
 /* {u32 pid, u32 tid, u64 ns, u64 n, u64 chain[n], u64 cgroup} of offcpu-time */
@@ -127,11 +155,11 @@ bool sample_read(struct sample_fields *s, const struct event *e, struct bytes bo
     if (type & SAMPLE_BRANCH_STACK && !read_branches(s, e, b))
         return false;
     s->copies = *b;
-    if ((type & SAMPLE_REGS_USER && !read_registers(s, e, b)) ||
+    if ((type & SAMPLE_REGS_USER && !read_registers(e->regs_user, &s->abi, &s->registers, b)) ||
         (type & SAMPLE_STACK_USER && !read_stack(s, b)))
         return false;
     s->copies.n -= b->n;
-    return true;
+    return !(type & SAMPLE_LAST) || read_last(s, e, b);
 }
 
 /* {pid, tid, time, id, stream, cpu, identifier} at the end of the body */

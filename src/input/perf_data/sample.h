@@ -20,6 +20,10 @@ enum {
 /* Lends from the record; fields that the event does not record are 0. */
 struct sample_fields {
     uint64_t ip, time_ns, id, period;
+    uint64_t addr, phys_addr;      /* of the memory that was accessed; 0: not known */
+    uint64_t weight, data_source;  /* perf_mem_data_src of linux/perf_event.h */
+    uint64_t data_page, code_page; /* sizes of pages, in bytes; 0: not known */
+    uint64_t cgroup;
     uint32_t pid, tid, cpu;
     bool has_cpu;
     struct bytes chain;    /* u64 each, leaf first, with context markers between */

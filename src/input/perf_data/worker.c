@@ -6,11 +6,13 @@
 static bool add(struct worker *w, const struct event *event, const struct sample_fields *s,
                 stack_id stack, uint64_t period)
 {
-    const uint64_t values[INPUT_COLUMNS] = {period, 1};
+    const uint64_t values[] = {period, 1, s->weight};
+    labels_id labels = sample_labels_of(&w->labels, event->name, OFF_NONE, s);
 
     diagnostics_sample(&w->addresses.found, event->name);
-    return builder_add_stack(&w->builder, stack,
-                             sample_labels_of(&w->labels, event->name, OFF_NONE, s), values, 0);
+    if (w->reading.memory)
+        labels = sample_memory_labels(&w->memory, event, s, labels);
+    return builder_add_stack(&w->builder, stack, labels, values, 0);
 }
 
 /* Only the first event of a group samples; the counts of the others since the last sample are their
@@ -193,10 +195,11 @@ bool worker_begin(struct worker *w)
 {
     processes_init(&w->processes, w->rec);
     builder_init(&w->builder, &w->reading, w->profile, &w->fault);
-    w->builder.n_values = INPUT_COLUMNS;
+    w->builder.n_values = INPUT_COLUMNS + recording_has_weights(w->rec);
     tidier_init(&w->tidier, &w->builder);
     addresses_init(&w->addresses, &w->processes, &w->tidier, w->sources);
     sample_labels_init(&w->labels, &w->processes, w->profile);
+    sample_memory_init(&w->memory, &w->addresses, w->reading.memory);
     if (w->reading.wall)
         wall_init(&w->wall, w->rec, &w->processes, &w->builder, &w->labels);
     if (w->reading.off_cpu)

@@ -6,6 +6,7 @@
 #include "input/perf_data/chain.h"
 #include "input/perf_data/off_cpu.h"
 #include "input/perf_data/sample_labels.h"
+#include "input/perf_data/sample_memory.h"
 #include "input/perf_data/wall.h"
 
 /* Owns everything except the recording, the sources, and the profile. Set these, `reading` and the
@@ -27,6 +28,7 @@ struct worker {
     struct off_cpu off_cpu; /* for off-CPU time */
     struct wall wall;       /* for the wall clock, and latency */
     struct sample_labels labels;
+    struct sample_memory memory; /* for labels of memory accesses */
 };
 
 /* Prepares everything for the first record, which worker_run does itself. False with the fault in

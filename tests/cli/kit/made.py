@@ -4,6 +4,8 @@ import struct
 IP, TID, TIME, CHAIN, ID, PERIOD, IDENTIFIER = 1, 2, 4, 32, 64, 256, 1 << 16
 BRANCHES, BRANCHES_ARE_CALLS = 1 << 11, 1 | 1 << 11
 STACKS = 3 << 12  # with registers: of x86-64 the base pointer, the stack pointer and the address
+# Of memory that was accessed.
+ADDR, WEIGHT, SOURCE, PHYSICAL, PAGE, CODE_PAGE = 8, 1 << 14, 1 << 15, 1 << 19, 1 << 22, 1 << 23
 BP_SP_IP = 7 << 6
 USUAL = IP | TID | TIME | CHAIN | PERIOD
 KERNEL, USER, USER_DEFERRED = 2**64 - 128, 2**64 - 512, 2**64 - 640
@@ -77,12 +79,16 @@ class Recording:
                     + self.trailer(0, time))
 
     def sample(self, pid, time, chain, event=0, period=1, branches=(), registers=(), stack=(),
-               ip=0, tid=None):
+               ip=0, tid=None, access=None):
         """branches: (from, to), the newest first; stack: words from the stack pointer on; ip: of
-        x86-64, where it is not the chain's first address."""
+        x86-64, where it is not the chain's first address; access: the memory's address, weight,
+        source, physical address, page size and code page size, as far as there are fields."""
         in_kernel = ip >> 63 if ip else chain[0] == KERNEL
         body = self.pack("Q", self.events[event][1]) if self.fields & IDENTIFIER else b""
-        body += self.pack("QIIQQQ", ip or chain[1], pid, tid or pid, time, period, len(chain))
+        access = access or [0] * 6
+        body += self.pack("QIIQ", ip or chain[1], pid, tid or pid, time)
+        body += self.pack("Q", access[0]) if self.fields & ADDR else b""
+        body += self.pack("QQ", period, len(chain))
         body += self.pack(f"{len(chain)}Q", *chain)
         if self.fields & BRANCHES:
             body += self.pack("Q", len(branches))
@@ -91,6 +97,8 @@ class Recording:
             size = 8 * len(stack)
             body += self.pack(f"4Q{1 + len(stack)}Q", 2, *registers, size, *stack)
             body += self.pack("Q", size) if size else b""
+        for field, value in zip((WEIGHT, SOURCE, PHYSICAL, PAGE, CODE_PAGE), access[1:]):
+            body += self.pack("Q", value) if self.fields & field else b""
         self.record(9, 1 if in_kernel else 2, body)
 
     def deferred(self, pid, time, cookie, chain):

@@ -1,0 +1,143 @@
+#!/usr/bin/env python3
+"""What samples tell of memory: labels and weights are those that perf prints of a recording."""
+import collections
+import subprocess
+
+import kit
+
+CODE = r"""
+#include <stdlib.h>
+#include <sys/mman.h>
+char table[1 << 20];
+__attribute__((noinline)) void touch_table(void)
+{
+    for (size_t i = 0; i < sizeof table; i += 4096)
+        table[i] = 1;
+}
+__attribute__((noinline)) void touch_huge(void)
+{
+    size_t huge = 2 << 20;
+    char *p = mmap(0, 3 * huge, 3, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    p += huge - (size_t)p % huge;
+    madvise(p, huge, MADV_HUGEPAGE);
+    for (size_t i = 0; i < huge; i += 4096)
+        p[i] = 1;
+}
+int main(void)
+{
+    touch_table();
+    touch_huge();
+    return 0;
+}
+"""
+# Labels beside the fields of perf script that hold them.
+FIELDS = {"page": "data_page_size", "code-page": "code_page_size"}
+SOURCES = {"op": "OP", "tlb": "TLB", "snoop": "SNP"}
+
+
+def record(s):
+    """A recording of page faults, or None."""
+    binary, data = s.path("faults"), s.path("faults.data")
+    subprocess.run(["gcc", "-O1", "-o", binary, s.path("faults.c", CODE)], check=True)
+    done = subprocess.run(["perf", "record", "-q", "-o", data, "-e", "page-faults", "-c", "1", "-g",
+                           "-d", "-W", "-N", "--data-page-size", "--code-page-size", "--phys-data",
+                           binary], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)
+    return data if done.returncode == 0 else None
+
+
+def script(data, *fields):
+    done = subprocess.run(["perf", "script", "-i", data, "-F", ",".join(fields)],
+                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
+    return done.stdout.decode() if done.returncode == 0 else None
+
+
+def roots(out):
+    """The sum below each first frame."""
+    sums = collections.Counter()
+    for line in out.decode().splitlines():
+        stack, _, n = line.rpartition(" ")
+        sums[stack.split(";")[0]] += int(n)
+    return sums
+
+
+def check_recorded(s, data, path, what):
+    for label, field in FIELDS.items():
+        text = script(data, field)
+        if text is None:
+            s.skip(f"{what}: {label}", f"perf does not print {field}")
+            continue
+        run = s.run(path, "--root-by", label, "-f", "folded", "--quiet")
+        s.claim(f"{what}: samples by {label} are those that perf prints",
+                run.rc == 0 and roots(run.out) == collections.Counter(text.split()), run)
+    text = script(data, "data_src")
+    for label, field in SOURCES.items():
+        wanted = collections.Counter(line.split(f"|{field} ")[1].split("|")[0].strip()
+                                     for line in (text or "").splitlines())
+        run = s.run(path, "--root-by", label, "-f", "folded", "--quiet")
+        s.claim(f"{what}: samples by {label} are those that perf prints",
+                run.rc == 0 and roots(run.out) == wanted, run)
+
+
+def check_recording(s):
+    if kit.missing("perf") or kit.missing("gcc"):
+        s.skip("memory of a recording", "perf or gcc is not there")
+        return
+    data = record(s)
+    if not data:
+        s.skip("memory of a recording", "perf cannot record page faults here")
+        return
+    check_recorded(s, data, data, "perf.data")
+    text = script(data, "comm", "tid", "time", "event", "addr", "data_src", "weight", "ip", "sym",
+                  "dso", "phys_addr", "data_page_size", "code_page_size")
+    if text:
+        check_recorded(s, data, s.path("faults.perf", text), "text")
+    plain = s.run(data, "-f", "folded", "--quiet")
+    paged = s.run(data, "--root-by", "page,comm", "-f", "folded", "--quiet")
+    s.claim("labels of memory change no sum", plain.rc == paged.rc == 0 and
+            sum(roots(plain.out).values()) == sum(roots(paged.out).values()), paged)
+
+
+def load(level, weight, page, tail=""):
+    """A sample with its stack, as perf mem prints it."""
+    source = {"L1": "68100142 |OP LOAD|LVL L1 hit|SNP None|TLB L1 or L2 hit|LCK No",
+              "L3": "68100842 |OP LOAD|LVL L3 hit|SNP None|TLB L1 or L2 hit|LCK No",
+              "none": "5080021 N/A|SNP N/A|TLB N/A|LCK N/A"}[level]
+    return (f"mem 8/8 1.000001: 30 cpu/mem-loads,ldlat=30/P:     7f00c4db8a4b0 table+0x0 (/opt/a)"
+            f"      {source}{tail}              {weight}               0 {page}\n"
+            "\t            1163 touch+0x3 (/opt/a)\n\n")
+
+
+def check_text(s):
+    path = s.path("mem.perf", load("L1", 12, "2M", "|BLK  N/A") + load("L3", 60, "4K 2M") +
+                  load("none", 7, "N/A", "|BLK  Data Addr"))
+    for label, weights in (("level", {"L1": 12, "L3": 60, "N/A": 7}),
+                           ("page", {"2M": 12, "4K": 60, "N/A": 7}),
+                           ("op", {"LOAD": 72, "N/A": 7})):
+        run = s.run(path, "--value", "weight", "--root-by", label, "-f", "folded", "--quiet")
+        s.claim(f"weights by {label} are those of the text", roots(run.out) == weights, run)
+    run = s.run(path, "--where", "level=L3", "--value", "weight", "-f", "folded", "--quiet")
+    s.claim("--where chooses a level", run.out == b"mem;touch 60\n", run)
+    run = s.run(path, "-f", "folded", "--quiet")
+    s.claim("without these options the period is drawn", run.out == b"mem;touch 90\n", run)
+    run = s.run(path, "--where", "level=L4", "-f", "folded")
+    s.claim("a level that no sample has is told with those that there are",
+            run.rc == 1 and b'the level "L4"' in run.err
+            and b"wanted one of: L1, L3, N/A" in run.err, run)
+    other = s.path("other.perf", "a 8/8 1.000001: 30 cpu/mem-loads,ldlat=30/P: \n"
+                   "\t 1163 f+0x3 (/opt/a)\n\n")
+    run = s.run(other, "--root-by", "page", "-f", "folded")
+    s.claim("a text without sizes of pages has no label of them",
+            run.rc == 1 and b'no sample has the label "page"' in run.err, run)
+    for label in ("page", "level"):
+        run = s.run(other, path, "--root-by", label, "-f", "folded", "--quiet")
+        s.claim(f"samples without a {label} stay beside those with one",
+                sum(roots(run.out).values()) == 120, run)
+
+
+def check(s):
+    check_recording(s)
+    check_text(s)
+
+
+if __name__ == "__main__":
+    kit.main(check)
