@@ -13,9 +13,13 @@ enum {
     BPF_MAP_GET_NEXT_KEY = 4,
     BPF_PROG_LOAD = 5,
     BPF_RAW_TRACEPOINT_OPEN = 17,
+    BPF_LINK_CREATE = 28,
+    BPF_ITER_CREATE = 33,
     BPF_PROG_TYPE_PERF_EVENT = 7,
     BPF_PROG_TYPE_TRACING = 26,
     BPF_TRACE_RAW_TP = 23,
+    BPF_TRACE_ITER = 28,
+    BPF_F_SLEEPABLE = 1 << 4,
 };
 
 /* The part of union bpf_attr that a command reads; the kernel takes what lies behind for 0. */
@@ -45,6 +49,14 @@ struct program_attr {
 struct attach_attr {
     uint64_t name;
     uint32_t program, pad;
+};
+
+struct link_attr {
+    uint32_t program, target, attach_type, flags;
+};
+
+struct iterator_attr {
+    uint32_t link, flags;
 };
 
 static int call(int command, void *attr, size_t size)
@@ -215,4 +227,42 @@ int bpf_attach(int program)
     struct attach_attr attr = {.program = (uint32_t)program};
 
     return call(BPF_RAW_TRACEPOINT_OPEN, &attr, sizeof attr);
+}
+
+int bpf_load_task_program(const struct bpf_code *c, uint32_t iterator_type)
+{
+    struct program_attr attr = {.type = BPF_PROG_TYPE_TRACING,
+                                .attach_type = BPF_TRACE_ITER,
+                                .flags = BPF_F_SLEEPABLE,
+                                .attach_type_number = iterator_type};
+
+    return load(c, &attr);
+}
+
+/* What the program would print is read until there is no more; it prints nothing. */
+static bool read_all(int iterator)
+{
+    char text[64];
+    ssize_t n;
+
+    do
+        n = read(iterator, text, sizeof text);
+    while (n > 0 || (n < 0 && (errno == EAGAIN || errno == EINTR)));
+    return n == 0;
+}
+
+bool bpf_run_task_program(int program)
+{
+    struct link_attr attr = {.program = (uint32_t)program, .attach_type = BPF_TRACE_ITER};
+    const int link = call(BPF_LINK_CREATE, &attr, sizeof attr);
+
+    if (link < 0)
+        return false;
+    struct iterator_attr of = {.link = (uint32_t)link};
+    const int iterator = call(BPF_ITER_CREATE, &of, sizeof of);
+    bool ok = iterator >= 0 && read_all(iterator);
+    if (iterator >= 0)
+        close(iterator);
+    close(link);
+    return ok;
 }

@@ -44,7 +44,9 @@ enum {
     BPF_FUNC_get_stack = 67,
     BPF_FUNC_probe_read_user = 112,
     BPF_FUNC_probe_read_kernel = 113,
-    BPF_FUNC_task_pt_regs = 175, /* since Linux 5.15 */
+    BPF_FUNC_get_task_stack = 141,
+    BPF_FUNC_task_pt_regs = 175,        /* since Linux 5.15 */
+    BPF_FUNC_copy_from_user_task = 191, /* since Linux 5.18 */
 };
 
 struct bpf_insn {
@@ -119,6 +121,11 @@ int bpf_load_program(const struct bpf_code *c, uint32_t tracepoint_type);
 
 /* The same for a counter, whose samples are dropped where the program returns 0. */
 int bpf_load_filter(const struct bpf_code *c);
+
+/* The same for one that runs once for each task, by the number of the function bpf_iter_task. It
+ * may read their memory. */
+int bpf_load_task_program(const struct bpf_code *c, uint32_t iterator_type);
+MUST_CHECK bool bpf_run_task_program(int program);
 
 /* Lets the program run until the descriptor that is returned is closed. */
 int bpf_attach(int program);

@@ -13,6 +13,8 @@
 #include "base/native.h"
 #include "record/sample_fields.h"
 
+enum { CODES = OFF_CPU_PROGRAMS + 2 };
+
 enum {
     RING_BYTES = 4 << 20,
     CLOCK = 1, /* CLOCK_MONOTONIC */
@@ -99,20 +101,24 @@ static bool load(struct off_cpu *o, const struct bpf_code *code, uint32_t type)
 
 static bool load_all(struct off_cpu *o, const struct off_cpu_types *types)
 {
-    struct bpf_code *code = mem_alloc(OFF_CPU_PROGRAMS + 1, sizeof *code);
+    struct bpf_code *code = mem_alloc(CODES, sizeof *code);
 
     off_cpu_rename_code(&code[0], types, &o->maps);
     off_cpu_fork_code(&code[1], types, &o->maps);
     off_cpu_switch_code(&code[2], types, &o->maps, o->all, o->period_ns);
     off_cpu_filter_code(&code[3], &o->maps);
+    off_cpu_asleep_code(&code[4], types, &o->maps, o->all, o->period_ns);
     bool ok = (o->all || (load(o, &code[0], types->task_rename) &&
                           load(o, &code[1], types->sched_process_fork))) &&
               load(o, &code[2], types->sched_switch);
     const int error = errno;
-    /* Kernels before 6.1 do not let counters use such a map. */
+    /* Kernels before 6.1 do not let these use such a map. */
+    const int asleep =
+        ok && types->iter_task ? bpf_load_task_program(&code[4], types->iter_task) : -1;
     const int filter = ok && !o->all ? bpf_load_filter(&code[3]) : -1;
     o->filter = filter > 0 ? filter : 0;
-    mem_free(code, OFF_CPU_PROGRAMS + 1, sizeof *code);
+    o->asleep = asleep > 0 ? asleep : 0;
+    mem_free(code, CODES, sizeof *code);
     errno = error;
     return ok;
 }
@@ -209,6 +215,12 @@ bool off_cpu_add(struct off_cpu *o, uint32_t tid, bool awaited)
     return ok;
 }
 
+void off_cpu_find_asleep(const struct off_cpu *o)
+{
+    if (o->asleep)
+        (void)!bpf_run_task_program(o->asleep);
+}
+
 void off_cpu_look(struct off_cpu *o)
 {
     for (size_t i = 0; i < o->n_processors; i++)
@@ -271,6 +283,16 @@ static void make_sample(struct buf *to, const struct off_cpu_thread *t, uint64_t
     memcpy(to->p, &header, sizeof header);
 }
 
+/* Whether some of what it stands for was since the recording began; the rest is taken from it. */
+static bool shorten(const struct off_cpu *o, struct off_cpu_thread *t, uint64_t time_ns)
+{
+    const uint64_t most = time_ns > o->from_ns ? time_ns - o->from_ns : 0;
+
+    if (t->told_ns > most)
+        t->told_ns = most - most % o->period_ns;
+    return t->told_ns != 0;
+}
+
 static bool put(struct off_cpu *o, uint64_t time_ns, const struct ring_use *use, struct fault *f)
 {
     uint64_t words[CODE_NAMES_SAMPLE];
@@ -299,8 +321,10 @@ static bool take_sample(struct off_cpu *o, const struct ring_use *use, struct fa
         memcpy(t, taken->p + from, n);
         if (t->stack_bytes > n - offsetof(struct off_cpu_thread, stack))
             t->stack_bytes = 0;
-        make_sample(&o->record, t, words[1], words[2], words[3] & UINT32_MAX);
-        ok = put(o, words[2], use, f);
+        if (shorten(o, t, words[2])) {
+            make_sample(&o->record, t, words[1], words[2], words[3] & UINT32_MAX);
+            ok = put(o, words[2], use, f);
+        }
     }
     mem_free(t, 1, sizeof *t);
     return ok;
@@ -333,7 +357,7 @@ static bool end_thread(struct off_cpu *o, struct off_cpu_thread *t, uint64_t now
     const uint64_t slept = sleeps ? t->slept_ns + (now_ns - t->since_ns) : 0;
 
     t->told_ns = slept - slept % o->period_ns;
-    if (t->told_ns == 0)
+    if (!shorten(o, t, now_ns))
         return true;
     make_sample(&o->record, t, o->ids[0], now_ns, 0);
     return put(o, now_ns, use, f);
@@ -380,6 +404,8 @@ void off_cpu_close(struct off_cpu *o)
         close(o->programs[--o->n_programs]);
     if (o->filter)
         close(o->filter);
+    if (o->asleep)
+        close(o->asleep);
     for (size_t i = 0; i < o->n_processors; i++) {
         ring_unmap(&o->rings[i]);
         close(o->fds[i]);

@@ -14,6 +14,7 @@ struct off_cpu {
     struct off_cpu_maps maps;
     int programs[OFF_CPU_PROGRAMS];
     int links[OFF_CPU_PROGRAMS];
+    int asleep; /* a program that finds who sleeps already; 0: there is none */
     int filter; /* a program that drops a counter's samples of other threads; 0: there is none */
     size_t n_programs, n_links;
     size_t n_processors; /* that are on */
@@ -24,9 +25,10 @@ struct off_cpu {
     struct recorded_event event; /* for the file; borrows attr and ids */
     struct buf taken, record;    /* scratch */
     uint32_t period_ns;
-    bool all;      /* of every thread */
-    uint64_t lost; /* for which there was no room */
-    bool is_full;  /* nor was there for some threads; known at the end */
+    uint64_t from_ns; /* sleep before this is not told; set by who records */
+    bool all;         /* of every thread */
+    uint64_t lost;    /* for which there was no room */
+    bool is_full;     /* nor was there for some threads; known at the end */
 };
 
 /* What keeps the kernel from taking a program of ours. */
@@ -47,6 +49,9 @@ MUST_CHECK bool off_cpu_begin(struct off_cpu *o);
 
 /* Adds a thread, unless it is there. awaited: once it starts a program. */
 MUST_CHECK bool off_cpu_add(struct off_cpu *o, uint32_t tid, bool awaited);
+
+/* What sleeps already sleeps from now on, if this kernel can tell: Linux 6.1 and later. */
+void off_cpu_find_asleep(const struct off_cpu *o);
 
 /* Finds the samples that are there; then writes and counts them. */
 void off_cpu_look(struct off_cpu *o);

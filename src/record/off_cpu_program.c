@@ -34,6 +34,7 @@ bool off_cpu_types_find(struct off_cpu_types *to, const struct kernel_types *typ
     to->sched_process_fork =
         kernel_types_find(types, BTF_KIND_TYPEDEF, STR("btf_trace_sched_process_fork"));
     to->task_rename = kernel_types_find(types, BTF_KIND_TYPEDEF, STR("btf_trace_task_rename"));
+    to->iter_task = kernel_types_find(types, BTF_KIND_FUNC, STR("bpf_iter_task"));
     return to->sched_switch && to->sched_process_fork && to->task_rename &&
            kernel_types_member(types, task, STR("pid"), &to->pid) &&
            kernel_types_member(types, task, STR("tgid"), &to->tgid) &&
@@ -85,9 +86,9 @@ static void add_empty(struct bpf_code *c, const struct off_cpu_maps *maps, struc
     bpf_land(c, &added);
 }
 
-/* R9 = the entry of the thread that leaves, which is made if need be. */
-static void find_leaving(struct bpf_code *c, const struct off_cpu_maps *maps, bool all,
-                         uint32_t period_ns, struct bpf_jumps *none)
+/* R9 = the entry of the key, which is made if need be. */
+static void find_entry(struct bpf_code *c, const struct off_cpu_maps *maps, bool all,
+                       uint32_t period_ns, struct bpf_jumps *none)
 {
     struct bpf_jumps found = {.n = 0};
 
@@ -133,9 +134,22 @@ static void set_times(struct bpf_code *c)
     bpf_store(c, BPF_DW, R9, AT(budget_ns), R1);
 }
 
+/* R0 = 0 once R2 bytes of user space at R3 are read to R1: of the current task, or of that in R8.
+ */
+static void read_user(struct bpf_code *c, bool other)
+{
+    if (!other) {
+        bpf_call(c, BPF_FUNC_probe_read_user);
+        return;
+    }
+    bpf_move(c, R4, R8);
+    bpf_set(c, R5, 0);
+    bpf_call(c, BPF_FUNC_copy_from_user_task);
+}
+
 /* Keeps the registers of the task in R7, and its stack to the end of a page, or less of it if R8
- * is 0. R7 = its stack pointer then, or 0. */
-static void keep_stack(struct bpf_code *c)
+ * is 0. R7 = its stack pointer then, or 0. other: it is the task in R8, too, not the current. */
+static void keep_stack(struct bpf_code *c, bool other)
 {
     struct bpf_jumps failed = {.n = 0};
     struct bpf_jumps done = {.n = 0};
@@ -162,7 +176,7 @@ static void keep_stack(struct bpf_code *c)
     bpf_move(c, R1, R9);
     bpf_do(c, BPF_ADD, R1, AT(stack));
     bpf_move(c, R3, R7);
-    bpf_call(c, BPF_FUNC_probe_read_user);
+    read_user(c, other);
     bpf_jump_if(c, BPF_JNE, R0, 0, &failed);
     bpf_load(c, BPF_DW, R2, FRAME, SPACE);
     bpf_store(c, BPF_W, R9, AT(stack_bytes), R2);
@@ -173,7 +187,7 @@ static void keep_stack(struct bpf_code *c)
 }
 
 /* Keeps the next page of the stack that begins at R7, if it is there. */
-static void keep_next_page(struct bpf_code *c)
+static void keep_next_page(struct bpf_code *c, bool other)
 {
     struct bpf_jumps none = {.n = 0};
 
@@ -185,7 +199,7 @@ static void keep_next_page(struct bpf_code *c)
     bpf_do_with(c, BPF_ADD, R1, R9);
     bpf_do(c, BPF_ADD, R1, AT(stack));
     bpf_set(c, R2, OFF_CPU_PAGE);
-    bpf_call(c, BPF_FUNC_probe_read_user);
+    read_user(c, other);
     bpf_jump_if(c, BPF_JNE, R0, 0, &none);
     bpf_load(c, BPF_DW, R1, FRAME, SPACE);
     bpf_do(c, BPF_ADD, R1, OFF_CPU_PAGE);
@@ -223,6 +237,27 @@ static void forget_dead(struct bpf_code *c, const struct off_cpu_types *types,
     bpf_land(c, &alive);
 }
 
+/* Leaves unless the task in R7 sleeps, and not for the kernel. */
+static void check_asleep(struct bpf_code *c, const struct off_cpu_types *types,
+                         struct bpf_jumps *awake, struct bpf_jumps *none)
+{
+    bpf_load(c, BPF_W, R1, R7, types->state);
+    bpf_do(c, BPF_AND, R1, ASLEEP | NOT_COUNTED);
+    bpf_jump_if(c, BPF_JEQ, R1, 0, awake);
+    bpf_jump_if(c, BPF_JGE, R1, NOT_COUNTED, none);
+    bpf_load(c, BPF_W, R1, R7, types->flags);
+    bpf_jump_if(c, BPF_JSET, R1, KERNEL_THREAD, none);
+}
+
+/* Keeps the numbers of the task in R7. */
+static void keep_numbers(struct bpf_code *c, const struct off_cpu_types *types)
+{
+    bpf_load(c, BPF_W, R1, R7, types->tgid);
+    bpf_store(c, BPF_W, R9, AT(pid), R1);
+    bpf_load(c, BPF_W, R1, R7, types->pid);
+    bpf_store(c, BPF_W, R9, AT(tid), R1);
+}
+
 /* R6: the arguments; R7: the thread that leaves. */
 static void add_leaving(struct bpf_code *c, const struct off_cpu_types *types,
                         const struct off_cpu_maps *maps, bool all, uint32_t period_ns)
@@ -231,23 +266,15 @@ static void add_leaving(struct bpf_code *c, const struct off_cpu_types *types,
     struct bpf_jumps none = {.n = 0};
     struct bpf_jumps quick = {.n = 0};
 
-    bpf_load(c, BPF_W, R1, R7, types->state);
-    bpf_do(c, BPF_AND, R1, ASLEEP | NOT_COUNTED);
-    bpf_jump_if(c, BPF_JEQ, R1, 0, &awake);
-    bpf_jump_if(c, BPF_JGE, R1, NOT_COUNTED, &none);
-    bpf_load(c, BPF_W, R1, R7, types->flags);
-    bpf_jump_if(c, BPF_JSET, R1, KERNEL_THREAD, &none);
+    check_asleep(c, types, &awake, &none);
     set_key(c, types, R7);
-    find_leaving(c, maps, all, period_ns, &none);
-    bpf_load(c, BPF_W, R1, R7, types->tgid);
-    bpf_store(c, BPF_W, R9, AT(pid), R1);
-    bpf_load(c, BPF_W, R1, R7, types->pid);
-    bpf_store(c, BPF_W, R9, AT(tid), R1);
+    find_entry(c, maps, all, period_ns, &none);
+    keep_numbers(c, types);
     set_times(c);
-    keep_stack(c);
+    keep_stack(c, false);
     bpf_store_value(c, BPF_W, R9, AT(callers_bytes), 0);
     bpf_jump_if(c, BPF_JEQ, R8, 0, &quick);
-    keep_next_page(c);
+    keep_next_page(c, false);
     keep_callers(c);
     bpf_jump(c, &quick);
     bpf_land(c, &awake);
@@ -346,6 +373,46 @@ void off_cpu_rename_code(struct bpf_code *c, const struct off_cpu_types *types,
     look_up(c, maps->threads, KEY);
     bpf_jump_if(c, BPF_JEQ, R0, 0, &none);
     bpf_store_value(c, BPF_DW, R0, AT(awaited), 0);
+    bpf_land(c, &none);
+    bpf_end(c, 0);
+}
+
+/* Arguments: what the kernel knows of the round; the task, or 0 at its end. It may wake while it is
+ * looked at, and then does not sleep. */
+void off_cpu_asleep_code(struct bpf_code *c, const struct off_cpu_types *types,
+                         const struct off_cpu_maps *maps, bool all, uint32_t period_ns)
+{
+    struct bpf_jumps none = {.n = 0};
+    struct bpf_jumps awake = {.n = 0};
+
+    bpf_load(c, BPF_DW, R7, R1, 8);
+    bpf_jump_if(c, BPF_JEQ, R7, 0, &none);
+    check_asleep(c, types, &none, &none);
+    set_key(c, types, R7);
+    find_entry(c, maps, all, period_ns, &none);
+    bpf_load(c, BPF_DW, R1, R9, AT(since_ns));
+    bpf_jump_if(c, BPF_JNE, R1, 0, &none);
+    bpf_load(c, BPF_DW, R1, R9, AT(awaited));
+    bpf_jump_if(c, BPF_JNE, R1, 0, &none);
+    keep_numbers(c, types);
+    bpf_move(c, R8, R7);
+    keep_stack(c, true);
+    keep_next_page(c, true);
+    bpf_move(c, R1, R8);
+    bpf_move(c, R2, R9);
+    bpf_do(c, BPF_ADD, R2, AT(callers));
+    bpf_set(c, R3, OFF_CPU_CALLERS * 8);
+    bpf_set(c, R4, 0);
+    bpf_call(c, BPF_FUNC_get_task_stack);
+    bpf_store(c, BPF_W, R9, AT(callers_bytes), R0);
+    bpf_call(c, BPF_FUNC_ktime_get_ns);
+    bpf_store(c, BPF_DW, R9, AT(looked_ns), R0);
+    bpf_store(c, BPF_DW, R9, AT(since_ns), R0);
+    bpf_move(c, R7, R8);
+    check_asleep(c, types, &awake, &none);
+    bpf_jump(c, &none);
+    bpf_land(c, &awake);
+    bpf_store_value(c, BPF_DW, R9, AT(since_ns), 0);
     bpf_land(c, &none);
     bpf_end(c, 0);
 }

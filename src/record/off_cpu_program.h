@@ -50,7 +50,8 @@ struct off_cpu_maps {
 /* Where members lie. */
 struct off_cpu_types {
     uint32_t sched_switch, sched_process_fork, task_rename; /* of tracepoints */
-    int16_t pid, tgid, state, flags;                        /* in struct task_struct */
+    uint32_t iter_task;              /* a function; 0: not known, and not needed */
+    int16_t pid, tgid, state, flags; /* in struct task_struct */
 };
 
 MUST_CHECK bool off_cpu_types_find(struct off_cpu_types *to, const struct kernel_types *types);
@@ -63,6 +64,10 @@ void off_cpu_fork_code(struct bpf_code *c, const struct off_cpu_types *types,
                        const struct off_cpu_maps *maps);
 void off_cpu_rename_code(struct bpf_code *c, const struct off_cpu_types *types,
                          const struct off_cpu_maps *maps);
+
+/* The one that runs for each task once: what sleeps already sleeps from now on. */
+void off_cpu_asleep_code(struct bpf_code *c, const struct off_cpu_types *types,
+                         const struct off_cpu_maps *maps, bool all, uint32_t period_ns);
 
 /* The one for counters of processors: drops samples of threads that are not in the map, or
  * awaited. */

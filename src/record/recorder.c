@@ -367,6 +367,7 @@ static void keep_lead(struct recorder *r)
     const uint64_t since = w->trap.holds ? w->trap.since_ns : now;
 
     lead_drop(&r->lead, since > kept ? since - kept : 0);
+    waits_begin_at(&r->waits, since > kept ? since - kept : 0);
     if (lead_is_full(&r->lead)) {
         struct buf records = tasks_now(r);
         lead_tell(&r->lead, buf_str(&records));
@@ -382,6 +383,7 @@ static bool write_lead(struct recorder *r, struct fault *f)
     r->is_waiting = false;
     r->begun_ns = now_ns();
     r->lead_ns = r->begun_ns - lead_begun_ns(&r->lead, r->begun_ns);
+    waits_begin_at(&r->waits, r->begun_ns - r->lead_ns);
     return r->order->sprung(r->order->sprung_context, &r->path, f) && open_file(r, f) &&
            lead_write(&r->lead, &use, f);
 }

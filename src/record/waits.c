@@ -83,8 +83,15 @@ bool waits_begin(struct waits *w, const struct targets *t, const struct record_o
     for (size_t i = 0; ok && i < t->groups.n; i++)
         if (!group_tasks_each(t->groups.fds[i], add_of_group, w))
             return fault_set(f, FAULT_SYSTEM, "--off-cpu: the threads of the group cannot be read");
+    if (ok)
+        off_cpu_find_asleep(&w->off_cpu);
     return ok || fault_set(f, FAULT_SYSTEM, "--off-cpu: the kernel refuses the program (bpf): %s",
                            strerror(errno));
+}
+
+void waits_begin_at(struct waits *w, uint64_t time_ns)
+{
+    w->off_cpu.from_ns = time_ns;
 }
 
 void waits_look(struct waits *w)

@@ -35,6 +35,9 @@ void waits_open(struct waits *w, struct counting *how, const struct record_order
 MUST_CHECK bool waits_begin(struct waits *w, const struct targets *t,
                             const struct record_order *order, struct fault *f);
 
+/* Sleep before this time is not told. */
+void waits_begin_at(struct waits *w, uint64_t time_ns);
+
 /* Finds the samples that are there; then writes and counts them. end: as the last ones. */
 void waits_look(struct waits *w);
 MUST_CHECK bool waits_drain(struct waits *w, bool end, uint64_t now_ns, const struct ring_use *use,

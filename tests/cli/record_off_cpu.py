@@ -161,6 +161,51 @@ int main(int argc, char **argv)
     return 0;
 }
 """
+# Writes to a file until it has waited half a second for its disk, or given up, and prints for how
+# long it waited: by the clock, without what it ran. And for how much of that it could have run, but
+# had no processor.
+DISK = r"""
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+static double now(clockid_t clock)
+{
+    struct timespec t;
+    clock_gettime(clock, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+static double runnable(void)
+{
+    unsigned long long ran, ns = 0;
+    FILE *f = fopen("/proc/thread-self/schedstat", "r");
+    if (f && fscanf(f, "%llu %llu", &ran, &ns) < 2)
+        ns = 0;
+    if (f)
+        fclose(f);
+    return (double)ns / 1e9;
+}
+static char much[1 << 20];
+__attribute__((noinline)) double wait_for_disk(int fd)
+{
+    double waited = 0, begin = now(CLOCK_MONOTONIC);
+    while (waited < 0.5 && now(CLOCK_MONOTONIC) - begin < 4) {
+        double wall = now(CLOCK_MONOTONIC), ran = now(CLOCK_THREAD_CPUTIME_ID);
+        if (pwrite(fd, much, sizeof much, 0) != sizeof much || fsync(fd))
+            return -1;
+        waited += now(CLOCK_MONOTONIC) - wall - (now(CLOCK_THREAD_CPUTIME_ID) - ran);
+    }
+    return waited;
+}
+int main(int argc, char **argv)
+{
+    int fd = open(argv[argc - 1], O_RDWR | O_CREAT, 0600);
+    double before = runnable(), waited = wait_for_disk(fd);
+    printf("%.6f %.6f\n", waited, runnable() - before);
+    return 0;
+}
+"""
 REFUSED = [
     (("--off-cpu-period", "2s", "--off-cpu", "true"), "up to 1s"),
     (("--off-cpu-period", "2ms", "true"), "wanted --off-cpu as well"),
@@ -243,8 +288,61 @@ def check_running(s):
         process.kill()
     out = s.run("t.data", "--off-cpu", "-f", "folded").out.decode()
     total = sum(int(line.rsplit(" ", 1)[1]) for line in out.splitlines()) / 1e9
-    s.claim("what sleeps still is told up to the end", run.rc == 0 and 0.9 < total < 1.55,
+    s.claim("what sleeps still is told up to the end", run.rc == 0 and 0.9 < total < 1.6,
             (run.said, total))
+
+
+def check_before(s):
+    """Threads that sleep when the recording begins, and one of them to its end."""
+    code = ("import threading, time\n"
+            "def to_the_end(): time.sleep(600)\n"
+            "threading.Thread(target=to_the_end, daemon=True).start()\n"
+            "print('ready', flush=True)\ntime.sleep(1.2)\ntime.sleep(600)")
+    with subprocess.Popen([kit.sys.executable, "-c", code], stdout=subprocess.PIPE) as process:
+        process.stdout.readline()
+        kit.wait_until(lambda: all(state_of(process.pid, tid) == "S" for tid in os.listdir(
+            f"/proc/{process.pid}/task")))
+        run = s.run("record", "--off-cpu", "-p", str(process.pid), "--for", "1500ms", "-o",
+                    "t.data")
+        process.kill()
+    out = s.run("t.data", "--off-cpu", "--quiet", "-f", "folded", "--root-by", "tid").out.decode()
+    found = {}
+    whole = True
+    for line in out.splitlines():
+        stack, _, ns = line.rpartition(" ")
+        tid = stack.partition(";")[0]
+        found[tid] = found.get(tid, 0) + int(ns) / 1e9
+        whole = whole and "sleep" in stack and ("start_thread" in stack or "main" in stack)
+    if tuple(int(n) for n in re.findall(r"\d+", os.uname().release)[:2]) < (6, 1):
+        s.skip("sleep that began before is told from the beginning", "needs Linux 6.1")
+        return
+    s.claim("sleep that began before is told from the beginning of the recording, with its callers",
+            run.rc == 0 and len(found) == 2 and whole
+            and all(abs(n - 1.5) < PART * 1.5 for n in found.values()), (run.said, out))
+
+
+def state_of(pid, tid):
+    """A letter, as S for one that sleeps."""
+    with open(f"/proc/{pid}/task/{tid}/stat", encoding="ascii") as f:
+        return f.read().rpartition(")")[2].split()[0]
+
+
+def check_disk(s):
+    subprocess.run(["cc", "-O1", "-g", "-o", s.path("d"), "-x", "c", "-"], input=DISK.encode(),
+                   check=True)
+    run = s.run("record", "--off-cpu", "-o", "d.data", s.path("d"), s.path("file"))
+    waited, runnable = (float(n) for n in run.out.split() or (-1, 0))
+    if waited < 0.1:
+        s.skip("waits for a disk are as long as they were",
+               f"the disk below {s.folder} lets one wait for {waited:.3f} s")
+        return
+    out = s.run("d.data", "--off-cpu", "--quiet", "-f", "folded").out.decode()
+    rows = [line.rsplit(" ", 1) for line in out.splitlines()]
+    total = sum(int(ns) / 1e9 for stack, ns in rows if "wait_for_disk" in stack.split(";")
+                and "main" in stack.split(";") and re.search(r"\bfsync\b", stack))
+    s.claim("waits for a disk are as long as they were, with their callers",
+            run.rc == 0 and -runnable < total - waited + PART * waited + LEAST
+            and total - waited < PART * waited + LEAST, (run.said, waited, runnable, out))
 
 
 def ran(s):
@@ -441,6 +539,8 @@ def check(s):
     check_program(s)
     check_period(s)
     check_running(s)
+    check_before(s)
+    check_disk(s)
     check_others(s)
     if os.geteuid() == 0:
         check_group(s)

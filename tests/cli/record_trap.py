@@ -207,6 +207,23 @@ def check_sleep(s):
             and "w.folded" not in os.listdir(s.path("w")), run.out)
 
 
+def check_long_sleep(s):
+    """Of a sleep that began long before the lead, what is in the recording is told."""
+    go = s.path("go")
+    run = s.run("record", "-e", "cpu-clock", "--off-cpu", "--when-file", go, "--lead", "300ms",
+                "--for", "500ms", "-o", "long.data", "sh", "-c",
+                f"(sleep 2; touch {go}) & exec sleep 6", stdout=subprocess.DEVNULL, timeout=20)
+    lead = re.search(r"with ([0-9.]+) s before it sprang", run.said)
+    if "of sleep" not in run.said:
+        s.skip("sleep from before the lead", run.said.strip())
+        return
+    told = s.run("long.data", "--off-cpu", "--quiet", "-f", "folded", "--where", "comm=sleep").out
+    slept = [int(line.rsplit(b" ", 1)[1]) / 1e9 for line in told.splitlines()]
+    s.claim("of sleep that began before the lead, what is in the recording is told",
+            run.rc == 0 and lead and slept
+            and 0.4 < max(slept) < float(lead[1]) + 0.5 + 0.4, (run.said, slept))
+
+
 def check_never(s, program):
     os.mkdir(s.path("never"))
     where = {"cwd": s.path("never")}
@@ -317,6 +334,7 @@ def check(s):
     check_file(s, program)
     check_command(s)
     check_sleep(s)
+    check_long_sleep(s)
     check_never(s, program)
     check_group(s, program)
     check_pressure(s)
