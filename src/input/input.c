@@ -91,6 +91,7 @@ static struct reading reading_of(const struct job *job, const char *name)
                             .value = o->value,
                             .all_snapshots = o->all_snapshots,
                             .memory = o->memory,
+                            .asked = o->asked,
                             .strict = o->strict,
                             .estimate = o->estimate,
                             .naming = o->naming,
@@ -99,6 +100,7 @@ static struct reading reading_of(const struct job *job, const char *name)
                             .parts = 1,
                             .threads = o->threads,
                             .about = o->about,
+                            .host = o->host,
                             .remarks = o->remarks,
                             .details = o->details,
                             .explained = o->explained,
@@ -136,8 +138,10 @@ static bool split_parts(struct part *parts, size_t n, const struct source *sourc
         part->reading.details = i ? NULL : job->options->details;
         part->reading.first_part = i == 0;
         part->reading.parts = (unsigned)n;
-        if (i)
-            part->reading.progress = NULL; /* the first speaks for all */
+        if (i) { /* the first speaks for all */
+            part->reading.host = NULL;
+            part->reading.progress = NULL;
+        }
         source_open_part(&part->source, source, from, to > from ? to : from);
         blocks_init(&part->blocks, &part->source);
         profile_init(&part->own, i ? p->n_columns : 0, p->ordered);

@@ -18,13 +18,14 @@ struct input_options {
     const char *value;  /* the measure that is drawn, if it is named; NULL: it is not */
     bool all_snapshots; /* memory: snapshots, if possible, instead of sums over the run */
     unsigned memory;    /* labels of memory accesses that are asked for (struct reading) */
+    unsigned asked;     /* labels that are kept only when asked for: enum asked_labels */
     bool strict;
     bool two_counts;  /* read folded stacks as diff-folded if all lines end in two numbers */
     bool need_stacks; /* an input without stacks is a fault */
     struct naming naming;
     uint64_t max_bad; /* more bad lines in one input are a fault */
     struct buf *svg;  /* receives an SVG, which is no profile; NULL: an SVG is a fault */
-    struct buf *about, *remarks, *details, *explained; /* see struct reading */
+    struct buf *about, *host, *remarks, *details, *explained; /* see struct reading */
     void (*progress)(void *context, uint64_t bytes);
     void *progress_context;
 };

@@ -30,6 +30,7 @@ struct perf {
     enum state state;
     line_id before;     /* the last line of the sample that is read */
     size_t n_near;      /* lines to come that the cache has looked at */
+    name_id key_cgroup; /* 0: it is not asked for */
     bool accesses;      /* samples may be of memory accesses, and more of them is asked for */
     bool named_unknown; /* unknown functions are distinguished by their addresses */
     frame_id unknown;   /* of "[unknown] ([unknown])"; 0: not seen yet */
@@ -40,6 +41,7 @@ struct perf {
     bool sure;                   /* its header can be nothing else */
     struct memory_access access; /* if its labels are asked for, */
     uint64_t access_weight;      /* or if headers tell weights */
+    name_id cgroup;              /* if it is asked for; 0: not known */
     /* Where the frames of its last line begin, and the hash of those before them. */
     size_t line_from;
     uint64_t line_hash;
@@ -60,6 +62,9 @@ static bool finish(struct perf *in)
     labels_id label = in->label;
     if (wanted)
         label = memory_access_labels(&in->access, wanted, in->text.builder.p, label);
+    if (in->cgroup)
+        label = labels_with(&in->text.builder.p->labels, label,
+                            &(struct label){in->key_cgroup, in->cgroup}, 1);
     return builder_add(&in->text.builder, LEAF_FIRST, label, values, in->line);
 }
 
@@ -72,6 +77,7 @@ static void begin(struct perf *in)
     in->line = in->text.r->tally.lines;
     in->weight = 1;
     in->label = 0;
+    in->cgroup = 0;
     in->sure = false;
     in->line_from = 0;
     if (in->accesses)
@@ -281,6 +287,8 @@ static bool take_tail(struct perf *in, struct str line)
 {
     if (in->accesses)
         perf_memory_read_tail(line, &in->access);
+    if (in->key_cgroup && line.n > 1 && line.p[0] == ' ' && line.p[1] == '/')
+        in->cgroup = names_add(&in->text.builder.p->names, str_trim(line));
     return true;
 }
 
@@ -381,6 +389,15 @@ static bool end_behind(struct perf *in, struct str line)
     return true;
 }
 
+/* "# hostname : web1", with perf script --header */
+static void see_host(struct buf *host, struct str line)
+{
+    static const struct str before = {"# hostname : ", 13};
+
+    if (host && !host->n && str_starts(line, before))
+        buf_add(host, str_trim(str_from_to(line, before.n, line.n)));
+}
+
 static bool read_line(struct perf *in, struct str line, struct str whole)
 {
     if (in->state == BEHIND && !end_behind(in, line))
@@ -393,6 +410,7 @@ static bool read_line(struct perf *in, struct str line, struct str whole)
     }
     if (line.p[0] == '#' && is_comment(in, line)) {
         in->text.r->tally.comments++;
+        see_host(in->text.r->host, line);
         return true;
     }
     return in->state == INSIDE ? read_inside(in, line, whole) : read_outside(in, line, whole);
@@ -464,6 +482,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     bool ok = find_layout(&in, blocks);
     label_builder_init(&in.label_builder, p, label_keys,
                        in.layout.guests ? LABELS : LABELS_WITHOUT_GUESTS);
+    in.key_cgroup = r->asked & ASKED_CGROUP ? names_add(&p->names, STR("cgroup")) : 0;
     ok = ok && read_lines(&in);
     label_builder_free(&in.label_builder);
     cache_free(&in.cache);

@@ -75,6 +75,14 @@ static void tell_about(const struct recording *rec)
     sink_discard(&s);
 }
 
+static void tell_host(const struct recording *rec)
+{
+    struct str host = names_get(&rec->names, rec->hostname);
+
+    if (rec->r->host && !str_equal(host, STR("(none)")))
+        buf_add(rec->r->host, host);
+}
+
 /* "recorded by perf 6.1.4 (or flame 0.1.0) on Linux 6.1.0, x86_64, AMD EPYC": if two recordings
  * differ in this, their differences may not come from the program. */
 static void tell_environment(const struct recording *rec)
@@ -209,6 +217,7 @@ static bool take_all(struct recording *rec, struct profile *p, struct fault *f)
     count_lines(&rec->r->tally, rec->n_records);
     remark(rec);
     tell_about(rec);
+    tell_host(rec);
     tell_environment(rec);
     return ok;
 }

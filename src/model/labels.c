@@ -107,6 +107,19 @@ labels_id labels_add(struct labels *labels, struct label *pairs, size_t n)
     return labels->n++;
 }
 
+labels_id labels_with(struct labels *labels, labels_id id, const struct label *more, size_t n)
+{
+    size_t n_own;
+    const struct label *own = labels_get(labels, id, &n_own);
+    struct label *pairs = mem_alloc(n_own + n, sizeof *pairs);
+
+    memcpy(pairs, own, n_own * sizeof *pairs);
+    memcpy(pairs + n_own, more, n * sizeof *pairs);
+    labels_id with = labels_add(labels, pairs, n_own + n);
+    mem_free(pairs, n_own + n, sizeof *pairs);
+    return with;
+}
+
 void labels_add_all(struct labels *to, struct names *to_names, const struct labels *from,
                     const struct names *from_names, labels_id *map)
 {

@@ -30,6 +30,9 @@ void labels_copy(struct labels *to, const struct labels *from);
 /* Returns the id of the set. Sorts the pairs in place; duplicates count once. */
 labels_id labels_add(struct labels *labels, struct label *pairs, size_t n);
 
+/* Returns the id of a set with these pairs as well. */
+labels_id labels_with(struct labels *labels, labels_id id, const struct label *more, size_t n);
+
 /* Adds all sets of another table, whose texts are in from_names, and writes their new ids to
  * map[0..from->n-1]. */
 void labels_add_all(struct labels *to, struct names *to_names, const struct labels *from,

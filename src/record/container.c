@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "base/container_name.h"
 #include "base/folder.h"
 #include "base/mem.h"
 #include "base/nearest.h"

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
+#include "base/container_name.h"
 #include "base/mem.h"
-#include "base/parse.h"
 #include "record/small_file.h"
 
 enum { ROWS_MOST = 4096, FOLDERS_MOST = 1 << 16, PATH = 2048 };
@@ -24,44 +24,6 @@ struct walk {
     struct place *places;
     size_t room, n;
 };
-
-static bool is_hex(char c)
-{
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
-}
-
-/* The number of a pod is a UUID, in which systemd wants '_' for '-'; or a hash. */
-static bool find_pod(struct str name, struct str *id)
-{
-    enum { UUID = 36, HASH = 32 };
-    const size_t at = str_find_last(name, STR("pod"));
-
-    if (at == name.n || (at && name.p[at - 1] != '-'))
-        return false;
-    *id = str_from_to(name, at + 3, name.n);
-    for (size_t i = 0; i < id->n; i++)
-        if (!is_hex(id->p[i]) && id->p[i] != '-' && id->p[i] != '_')
-            return false;
-    return id->n == UUID || id->n == HASH;
-}
-
-/* What a runtime puts around the id ends with a dash. conmon only watches a container. */
-static bool find_id(struct str name, struct str *id)
-{
-    static const struct str lxc = {"lxc.payload.", 12};
-
-    if (str_starts(name, lxc)) {
-        *id = str_from_to(name, lxc.n, name.n);
-        return id->n != 0;
-    }
-    if (name.n < CONTAINER_ID || str_find(name, 0, STR("conmon")) < name.n)
-        return false;
-    *id = str_from_to(name, name.n - CONTAINER_ID, name.n);
-    for (size_t i = 0; i < id->n; i++)
-        if (!is_hex(id->p[i]))
-            return false;
-    return name.n == CONTAINER_ID || name.p[name.n - CONTAINER_ID - 1] == '-';
-}
 
 static bool is_known(const struct container_tree *t, struct str id)
 {
@@ -84,17 +46,11 @@ static size_t add_text(struct buf *to, struct str text)
  * whose group was found further up. */
 static size_t add_container(struct container_tree *t, struct str name, const char *path)
 {
-    static const char *const ends[] = {".scope", ".slice", ".service"};
     struct container c = {.id = 0};
     struct str id;
 
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-        if (str_ends(name, str_of(ends[i]))) {
-            name.n -= strlen(ends[i]);
-            break;
-        }
-    if (!find_id(name, &id)) {
-        c.is_pod = find_pod(name, &id);
+    if (!container_name_id(name, &id)) {
+        c.is_pod = container_name_pod(name, &id);
         if (!c.is_pod)
             return 0;
     }

@@ -17,8 +17,6 @@ struct container_tree {
     struct buf texts;
 };
 
-enum { CONTAINER_ID = 64 };
-
 /* Adds the containers whose groups lie below the folder of a system's root, "" or as "/host": in
  * the tree in which events are counted, which is one of its own in version 1. */
 void container_tree_read(struct container_tree *t, const char *root);

@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
 """Labels of samples: which ones --where, --pid and the like keep, and which --root-by shows."""
+import collections
+
 import kit
 
 
@@ -63,8 +65,75 @@ def check_where(s):
                 run)
 
 
+def sums(s, key, *words):
+    """The weight below each value of a key."""
+    run = s.run("-f", "folded", "--root-by", key, *words)
+    found = collections.Counter()
+    for line in run.out.decode().splitlines():
+        stack, count = line.rsplit(" ", 1)
+        found[stack.split(";")[0]] += int(count)
+    return found, run
+
+
+def recording(host, n):
+    text = f"# ========\n# hostname : {host}\n# ========\n#\n"
+    return text + "".join(sample("java", 7, 7 + i, f"f{i % 3}") for i in range(n))
+
+
+def check_hosts(s):
+    """The same processes and threads on three machines; one has another name for the file."""
+    hosts = {"web1": 11, "web2": 5, "db": 8}
+    paths = [s.path(f"{host}.txt", recording(host, n)) for host, n in hosts.items()]
+    found, run = sums(s, "host", *paths)
+    s.claim("--root-by host keeps the sum of each host", found == hosts, run)
+    found, run = sums(s, "file", *paths)
+    s.claim("--root-by file keeps the sum of each input", found == dict(zip(paths, hosts.values())),
+            run)
+    merged = s.path("merged.folded")
+    run = s.run("merge", "--root-by", "host,comm", *paths, "-o", merged)
+    counts = collections.Counter()
+    with open(merged, encoding="utf-8") as f:
+        for line in f:
+            counts[line.split(";")[0]] += int(line.split()[-1])
+    s.claim("flame merge --root-by host keeps the sum of each host in folded stacks",
+            counts == hosts, run)
+    for name in ("merged.pb.gz",):
+        merged = s.path(name)
+        run = s.run("merge", *paths, "-o", merged)
+        found, drawn = sums(s, "host", merged)
+        s.claim(f"flame merge keeps hosts as labels in {name}", found == hosts, f"{run} {drawn}")
+        found, run = sums(s, "process", merged)
+        s.claim(f"flame merge keeps processes as labels in {name}", found == {"java": 24}, run)
+    found, run = sums(s, "host", "--where", "host=web*", *paths)
+    s.claim("--where host=web* keeps the samples of two hosts",
+            found == {"web1": 11, "web2": 5}, run)
+    run = s.run("-f", "folded", "--root-by", "host", s.path("none.txt", COMMS))
+    s.claim("a recording that does not say its host is an error with what helps",
+            run.rc != 0 and "--label host=NAME" in run.said, run)
+
+
+def check_groups(s):
+    lines = "".join(sample("java", 7, 7, "f").rstrip("\n") + f"\n {group}\n\n"
+                    for group in ("/docker/" + "0123456789abcdef" * 4, "/a b/pod", "/"))
+    path = s.path("groups.txt", lines)
+    found, run = sums(s, "cgroup", path)
+    s.claim("the text of perf script -F +cgroup tells groups",
+            found == {"/docker/" + "0123456789abcdef" * 4: 1, "/a b/pod": 1, "/": 1}, run)
+    found, run = sums(s, "container", path)
+    s.claim("a container is called by the start of its id",
+            found == {"0123456789ab": 1, "f": 2}, run)
+    run = s.run("-f", "folded", path)
+    s.claim("groups that nobody asks for change nothing", run.out == b"java;f 3\n", run)
+    for key in ("cgroup", "pod", "container"):
+        run = s.run("-f", "folded", "--root-by", key, s.path("none.txt", COMMS))
+        s.claim(f"a recording without {key} is an error with what helps",
+                run.rc != 0 and "perf record --all-cgroups" in run.said, run)
+
+
 def check(s):
     check_where(s)
+    check_hosts(s)
+    check_groups(s)
 
 
 kit.main(check)

@@ -66,6 +66,7 @@ __attribute__((noinline, unused)) static bool read_way(const struct fuzz_way *wa
                         .off_cpu = bytes.n % 4 == 1,
                         .wall = bytes.n % 8 == 7,
                         .latency = bytes.n % 16 == 15,
+                        .asked = bytes.n % 4 > 1 ? UINT32_MAX : 0,
                         .memory = bytes.n % 2 ? UINT32_MAX : 0,
                         .all_snapshots = bytes.n % 4 == 2,
                         .symbols = FUZZ_SYMBOLS,

@@ -135,6 +135,7 @@ bool shared_inputs_join(const struct flame_request *a, const struct flame_reques
 void shared_inputs_widen(struct read_request *read, const struct flame_request *first,
                          const struct flame_request *other)
 {
+    read->places |= other->input.read->places;
     if (shared_inputs_suit(first, other))
         return;
     read->joined = true;

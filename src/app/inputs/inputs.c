@@ -6,6 +6,8 @@
 
 #include "app/common/message.h"
 #include "app/inputs/joined.h"
+#include "app/inputs/places.h"
+#include "app/inputs/told.h"
 #include "app/selection/allocators.h"
 #include "app/selection/events.h"
 #include "app/selection/filter.h"
@@ -18,7 +20,6 @@
 #include "base/parse.h"
 #include "base/utf8.h"
 #include "input/common/companion_files.h"
-#include "input/recognise/log_prefix.h"
 #include "model/units.h"
 #include "symbol/debuginfod.h"
 
@@ -60,64 +61,6 @@ bool inputs_check_overwrite(const struct inputs_files *files, const char *option
            fault_set(f, FAULT_USAGE, "%s: %s is also read, wanted another file", option, path);
 }
 
-/* Prints what was converted before the input was read. */
-static void print_decoding(const char *name, const struct input_report *report)
-{
-    const struct decoding *d = &report->decoding;
-
-    if (d->encoding != TEXT_UTF8)
-        message_print("%s: converted from UTF-16", name);
-    if (d->colours)
-        message_print("%s: codes for colours left out", name);
-    if (d->log_prefix)
-        message_print("%s: left out what %s puts before each line", name,
-                      log_prefix_name(d->log_kind));
-    if (report->lines_without)
-        message_print("%s: %" PRIu64 " line%s without it", name, report->lines_without,
-                      plural(report->lines_without));
-}
-
-/* Prints what users may want to know although the picture is correct. */
-static void print_report(const struct input_request *r, const char *name,
-                         const struct input_report *report)
-{
-    const struct tally *t = &report->tally;
-
-    if (r->messages->quiet)
-        return;
-    if (report->runner_up)
-        message_print("%s: read as %s; it may be %s as well (--from)", name, report->format->name,
-                      report->runner_up->name);
-    else if (!r->read->from && strcmp(report->format->name, "folded") != 0)
-        message_print("%s: read as %s", name, report->format->name);
-    print_decoding(name, report);
-    message_print_notes(&report->notes, name);
-    if (t->empty_frames)
-        message_print("%s: %" PRIu64 " frame%s without a name left out", name, t->empty_frames,
-                      plural(t->empty_frames));
-    if (t->left_mangled)
-        message_print("%s: %" PRIu64 " name%s left mangled, as the demangled name%s would be more "
-                      "than 64 times as long",
-                      name, t->left_mangled, plural(t->left_mangled), plural(t->left_mangled));
-    if (t->indented)
-        message_print("%s: blanks cut off at the start of %" PRIu64 " line%s", name, t->indented,
-                      plural(t->indented));
-    if (t->taken > 1 && t->ends_in_two_numbers == t->taken)
-        message_print(
-            "%s: every line ends in two numbers; the last one was taken as its count, the one "
-            "before as a part of the last frame",
-            name);
-}
-
-static void print_lines(const char *name, struct str lines)
-{
-    struct str line;
-
-    while (lines.n && take_field(&lines, '\n', &line))
-        if (line.n)
-            message_print("%s: %.*s", name, (int)line.n, line.p);
-}
-
 /* Prints the reader's lines at once, or keeps them for the summary. */
 static void take_report(struct inputs *in, const struct input_request *r, const char *name,
                         const struct input_report *report, struct str remarks, struct str details)
@@ -126,14 +69,14 @@ static void take_report(struct inputs *in, const struct input_request *r, const 
         in->non_utf8_input = name;
         in->non_utf8_line = report->tally.non_utf8_line;
     }
-    print_report(r, name, report);
     if (!r->messages->quiet)
-        print_lines(name, remarks);
+        told_print(r, name, report, remarks);
     summary_add(&in->summary, name, report, details);
 }
 
+/* Reads an input and adds its samples. host: receives the name of the machine, if known. */
 static bool read_one(struct inputs *in, const struct input_request *r, const char *path,
-                     struct profile *to, struct fault *f)
+                     struct profile *to, struct buf *host, struct fault *f)
 {
     const char *name = strcmp(path, "-") == 0 ? "standard input" : path;
     struct symbol_options symbols;
@@ -153,6 +96,7 @@ static bool read_one(struct inputs *in, const struct input_request *r, const cha
         .estimate = r->read->estimate,
         .value = r->selection->value,
         .all_snapshots = snapshots_wanted(r->selection),
+        .asked = asked_of_reader(r->read->places),
         .memory = label_keys_memory(r->selection),
         .strict = r->read->strict,
         .two_counts = r->read->two_counts,
@@ -161,6 +105,7 @@ static bool read_one(struct inputs *in, const struct input_request *r, const cha
         .max_bad = r->read->max_bad,
         .svg = in->takes_svg ? &in->svg : NULL,
         .about = in->summary.n ? NULL : &in->about,
+        .host = r->read->places & PLACE_HOST ? host : NULL,
         .remarks = &remarks,
         .details = &details,
         .explained = &in->explained,
@@ -210,7 +155,21 @@ static bool join(struct inputs *in, const struct input_request *r, const char *p
     return reading_within_limits(all, &r->read->limits, path, 0, f);
 }
 
-/* Reads an input into a separate profile, so that a failure does not affect the others. */
+/* Reads an input and adds the places that are asked for to the labels of its samples. */
+static bool read_places(struct inputs *in, const struct input_request *r, const char *path,
+                        struct profile *own, struct fault *f)
+{
+    struct buf host = {0};
+    bool ok = read_one(in, r, path, own, &host, f);
+
+    if (ok && r->read->places)
+        places_add(own, &(struct places){r->read->places, buf_str(&host), str_of(path)});
+    buf_free(&host);
+    return ok;
+}
+
+/* Reads an input into a separate profile, so that neither a failure nor what is known of all its
+ * samples affects the others. */
 static bool read_apart(struct inputs *in, const struct input_request *r, const char *path,
                        struct fault *f)
 {
@@ -224,10 +183,10 @@ static bool read_apart(struct inputs *in, const struct input_request *r, const c
         own.columns[i].name = names_add(&own.names, names_get(&all->names, all->columns[i].name));
         own.columns[i].unit = names_add(&own.names, names_get(&all->names, all->columns[i].unit));
     }
-    bool ok = read_one(in, r, path, &own, &why);
+    bool ok = read_places(in, r, path, &own, &why);
     if (ok)
-        ok = join(in, r, path, &own, f);
-    else if (r->read->strict || why.unread)
+        ok = in->svg.n || join(in, r, path, &own, f);
+    else if (r->read->strict || why.unread || !r->read->skip_unreadable)
         *f = why;
     else {
         skipped_inputs_add(&in->left_out, path, &why);
@@ -235,6 +194,14 @@ static bool read_apart(struct inputs *in, const struct input_request *r, const c
     }
     profile_free(&own);
     return ok;
+}
+
+static bool read_next(struct inputs *in, const struct input_request *r, const char *path,
+                      struct fault *f)
+{
+    if (r->read->skip_unreadable || r->read->places)
+        return read_apart(in, r, path, f);
+    return read_one(in, r, path, &in->profile, NULL, f);
 }
 
 /* Says when --srcline can change nothing. */
@@ -411,11 +378,8 @@ bool inputs_read(struct inputs *in, const struct input_request *r, const char *c
 {
     profile_init(&in->profile, 1, r->read->ordered);
     in->profile.timed = r->read->timed;
-    if (n == 0 && !read_one(in, r, "-", &in->profile, f))
-        return false;
-    for (size_t i = 0; i < n; i++)
-        if (!(r->read->skip_unreadable ? read_apart(in, r, paths[i], f)
-                                       : read_one(in, r, paths[i], &in->profile, f)))
+    for (size_t i = 0; i < n || i == 0; i++)
+        if (!read_next(in, r, n ? paths[i] : "-", f))
             return false;
     if (in->svg.n)
         return true;

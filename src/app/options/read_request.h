@@ -24,6 +24,7 @@ struct read_request {
     bool first_whole; /* and frames as formats of whole samples have them */
     bool is_passing;  /* the input is removed afterwards: titles do not name it */
     bool two_counts;  /* a folded line with two counts has both sides of a comparison */
+    unsigned places;  /* labels to keep that are kept only when asked for: enum sample_place */
     uint64_t max_bad;
     struct naming naming;
     struct symbol_request symbols;

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "app/common/terminal.h"
+#include "app/options/asked.h"
 #include "app/options/side_values.h"
 #include "render/output.h"
 
@@ -59,6 +60,7 @@ static bool prepare_whole(struct request *r, const struct output_format *format,
     r->read.naming.demangled_full = r->read.naming.full;
     r->read.naming.full = true;
     r->read.naming.modules = true;
+    r->read.places |= r->merge.on ? PLACE_HOST | PLACE_PROCESS : 0U;
     r->read.timed = r->read.timed || format->timed;
     return !option || fault_set(f, FAULT_USAGE,
                                 "%s: %s files hold whole stacks and their labels; wanted another "

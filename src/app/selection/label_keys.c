@@ -3,6 +3,7 @@
 #include "app/selection/label_keys.h"
 
 #include "app/common/message.h"
+#include "app/options/asked.h"
 #include "base/mem.h"
 #include "base/parse.h"
 #include "input/common/memory_access.h"
@@ -75,9 +76,13 @@ static bool has_key(const struct profile *p, name_id key)
 bool label_keys_fault(const struct profile *p, const char *option, struct str key, struct fault *f)
 {
     struct str meant = label_keys_nearest(p, 0, key);
+    const char *mend = asked_mend(key);
     struct excerpt e, near, have;
     struct buf list = {0};
 
+    if (mend)
+        return fault_set(f, FAULT_INPUT, "%s: no sample has the label \"%s\": %s", option,
+                         excerpt_of(&e, key), mend);
     if (!label_keys_list(p, 0, &list))
         return fault_set(f, FAULT_INPUT,
                          "%s: no sample has the label \"%s\", the input has only stacks", option,

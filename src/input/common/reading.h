@@ -6,6 +6,7 @@
 #include "base/buf.h"
 #include "base/notes.h"
 #include "base/source.h"
+#include "input/common/asked_labels.h"
 #include "model/profile.h"
 #include "symbol/options.h"
 
@@ -65,6 +66,7 @@ struct reading {
     const char *value;  /* the measure that is drawn, if it is named; NULL: it is not; borrowed */
     bool all_snapshots; /* memory: snapshots, if possible, instead of sums over the run */
     unsigned memory;    /* labels of memory accesses that are asked for: bits of memory_label_bit */
+    unsigned asked;     /* labels to keep that are kept only when asked for: enum asked_labels */
     bool strict;        /* the first bad line is a fault */
     struct naming naming;
     bool first_part;  /* these bytes are the beginning of the input */
@@ -75,6 +77,7 @@ struct reading {
     struct notes notes;
     struct buf *about;     /* receives the command that was recorded, and in a second line how and
                             * where, if known; NULL: not wanted */
+    struct buf *host;      /* receives the name of the machine, if known; NULL: not wanted */
     struct buf *remarks;   /* receives lines on what the profile lacks; NULL: not wanted */
     struct buf *details;   /* receives lines on how it was recorded; NULL: not wanted */
     struct buf *explained; /* receives lines on what named symbols->explain; NULL: not wanted */

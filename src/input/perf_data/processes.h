@@ -23,7 +23,8 @@ struct process {
 
 struct thread {
     uint32_t tid, pid;
-    name_id comm; /* 0: not known */
+    name_id comm;    /* 0: not known */
+    uint64_t cgroup; /* the id that its last sample had; 0: none had one */
 };
 
 /* Owns its arrays; borrows the recording. */

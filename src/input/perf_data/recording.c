@@ -87,6 +87,7 @@ void recording_free(struct recording *rec)
         unpack_free(rec->unpack);
     buf_free(&rec->tracing);
     events_free(&rec->events);
+    cgroups_free(&rec->cgroups);
     names_free(&rec->names);
     mem_free(rec->ids, rec->ids_room, sizeof *rec->ids);
     mem_free(rec->taken, rec->taken_room, sizeof *rec->taken);

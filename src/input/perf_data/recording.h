@@ -7,6 +7,7 @@
 #include "base/perf_file.h"
 #include "base/unpack.h"
 #include "input/common/reading.h"
+#include "input/perf_data/cgroups.h"
 #include "input/perf_data/event.h"
 #include "input/perf_data/store.h"
 #include "symbol/kernel.h"
@@ -28,6 +29,7 @@ enum record_type {
     RECORD_SWITCH_CPU_WIDE = 15,
     RECORD_NAMESPACES = 16,
     RECORD_KSYMBOL = 17,
+    RECORD_CGROUP = 19,
     RECORD_CALLCHAIN_DEFERRED = 22,
     RECORD_HEADER_ATTR = 64,
     RECORD_TRACING_DATA = 66,
@@ -122,6 +124,7 @@ struct recording {
                                                   */
     uint64_t branches_most;                      /* that the processor stores; 0: not known */
     struct recorded_kernel kernel;
+    struct cgroups cgroups;
     struct taken_row *taken; /* by kind and process, then by place */
     size_t taken_room, n_taken;
     struct buf tracing; /* the tracepoint formats; empty: not known */

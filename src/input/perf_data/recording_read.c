@@ -155,6 +155,9 @@ static bool take_record(struct recording *rec, const struct record *record)
     case RECORD_NAMESPACES:
     case RECORD_KSYMBOL:
         return keep(rec, record);
+    case RECORD_CGROUP:
+        cgroups_see(&rec->cgroups, &rec->names, record->body);
+        return true;
     case RECORD_CALLCHAIN_DEFERRED:
         rec->has_deferred = true;
         return keep(rec, record);

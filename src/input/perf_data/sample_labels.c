@@ -49,8 +49,55 @@ static labels_id make_labels(struct sample_labels *l, const struct label_memo *o
     return label_builder_of(&l->builder, values);
 }
 
-labels_id sample_labels_of(struct sample_labels *l, name_id event, enum off_state state,
-                           const struct sample_fields *s)
+/* What is asked for beside the usual labels, and the set with it. */
+struct asked_memo {
+    labels_id usual, id;
+    name_id process, cgroup; /* 0: not known, or not asked for */
+    bool used;
+};
+
+static name_id text_of(struct sample_labels *l, name_id of_recording)
+{
+    return names_add(&l->builder.p->names, names_get(&l->processes->names, of_recording));
+}
+
+/* Records that are no samples tell no group: that of the thread's last sample is taken. */
+static name_id cgroup_of(struct sample_labels *l, const struct sample_fields *s)
+{
+    struct thread *thread = &l->processes->threads[processes_thread(l->processes, s->tid)];
+
+    if (s->cgroup)
+        thread->cgroup = s->cgroup;
+    return cgroups_find(&l->processes->rec->cgroups, thread->cgroup);
+}
+
+/* Adds the labels that are asked for to a set. */
+static labels_id add_asked(struct sample_labels *l, labels_id usual, const struct sample_fields *s)
+{
+    struct asked_memo of = {.usual = usual, .used = true};
+    struct label pairs[2];
+    size_t n = 0;
+
+    if (l->asked & ASKED_PROCESS)
+        of.process = processes_comm(l->processes, s->pid);
+    if (l->asked & ASKED_CGROUP)
+        of.cgroup = cgroup_of(l, s);
+    struct asked_memo *memo =
+        &l->more[(usual * 31 + of.process * 7 + of.cgroup * 131) & (LABEL_MEMO - 1)];
+    if (memo->used && memo->usual == usual && memo->process == of.process &&
+        memo->cgroup == of.cgroup)
+        return memo->id;
+    if (of.process)
+        pairs[n++] = (struct label){l->process, text_of(l, of.process)};
+    if (of.cgroup)
+        pairs[n++] = (struct label){l->cgroup, text_of(l, of.cgroup)};
+    of.id = labels_with(&l->builder.p->labels, usual, pairs, n);
+    *memo = of;
+    return of.id;
+}
+
+static labels_id usual_labels(struct sample_labels *l, name_id event, enum off_state state,
+                              const struct sample_fields *s)
 {
     struct label_memo of = {.tid = s->tid,
                             .pid = s->pid,
@@ -71,15 +118,30 @@ labels_id sample_labels_of(struct sample_labels *l, name_id event, enum off_stat
     return of.id;
 }
 
+labels_id sample_labels_of(struct sample_labels *l, name_id event, enum off_state state,
+                           const struct sample_fields *s)
+{
+    labels_id usual = usual_labels(l, event, state, s);
+
+    return l->asked ? add_asked(l, usual, s) : usual;
+}
+
 void sample_labels_init(struct sample_labels *l, struct processes *processes, struct profile *p)
 {
     l->processes = processes;
     label_builder_init(&l->builder, p, label_keys, sizeof label_keys / sizeof label_keys[0]);
     l->memo = mem_alloc(LABEL_MEMO, sizeof *l->memo);
+    l->asked = processes->rec->r->asked;
+    if (!l->asked)
+        return;
+    l->more = mem_alloc(LABEL_MEMO, sizeof *l->more);
+    l->process = names_add(&p->names, STR("process"));
+    l->cgroup = names_add(&p->names, STR("cgroup"));
 }
 
 void sample_labels_free(struct sample_labels *l)
 {
     label_builder_free(&l->builder);
     mem_free(l->memo, LABEL_MEMO, sizeof *l->memo);
+    mem_free(l->more, LABEL_MEMO, sizeof *l->more);
 }

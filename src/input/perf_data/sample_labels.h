@@ -6,12 +6,16 @@
 #include "input/perf_data/off_cpu.h"
 
 struct label_memo;
+struct asked_memo;
 
 /* Owns its memo; borrows the processes, which give threads their names, and the profile. */
 struct sample_labels {
     struct processes *processes;
     struct label_builder builder;
     struct label_memo *memo;
+    unsigned asked;          /* enum asked_labels */
+    struct asked_memo *more; /* NULL: nothing is asked for */
+    name_id process, cgroup; /* keys */
 };
 
 void sample_labels_init(struct sample_labels *l, struct processes *processes, struct profile *p);

@@ -6,6 +6,7 @@ BRANCHES, BRANCHES_ARE_CALLS = 1 << 11, 1 | 1 << 11
 STACKS = 3 << 12  # with registers: of x86-64 the base pointer, the stack pointer and the address
 # Of memory that was accessed.
 ADDR, WEIGHT, SOURCE, PHYSICAL, PAGE, CODE_PAGE = 8, 1 << 14, 1 << 15, 1 << 19, 1 << 22, 1 << 23
+CGROUP = 1 << 21
 BP_SP_IP = 7 << 6
 USUAL = IP | TID | TIME | CHAIN | PERIOD
 KERNEL, USER, USER_DEFERRED = 2**64 - 128, 2**64 - 512, 2**64 - 640
@@ -78,11 +79,16 @@ class Recording:
         self.record(17, 0, self.pack("QIHH", address, size, 1, 0) + self.text(name)
                     + self.trailer(0, time))
 
+    def group(self, number, path, time=0):
+        """A control group and its path."""
+        self.record(19, 0, self.pack("Q", number) + self.text(path) + self.trailer(0, time))
+
     def sample(self, pid, time, chain, event=0, period=1, branches=(), registers=(), stack=(),
-               ip=0, tid=None, access=None):
+               ip=0, tid=None, access=None, group=0):
         """branches: (from, to), the newest first; stack: words from the stack pointer on; ip: of
         x86-64, where it is not the chain's first address; access: the memory's address, weight,
-        source, physical address, page size and code page size, as far as there are fields."""
+        source, physical address, page size and code page size, as far as there are fields; group:
+        the id of its control group."""
         in_kernel = ip >> 63 if ip else chain[0] == KERNEL
         body = self.pack("Q", self.events[event][1]) if self.fields & IDENTIFIER else b""
         access = access or [0] * 6
@@ -97,7 +103,8 @@ class Recording:
             size = 8 * len(stack)
             body += self.pack(f"4Q{1 + len(stack)}Q", 2, *registers, size, *stack)
             body += self.pack("Q", size) if size else b""
-        for field, value in zip((WEIGHT, SOURCE, PHYSICAL, PAGE, CODE_PAGE), access[1:]):
+        access = [*access[1:4], group, *access[4:]]
+        for field, value in zip((WEIGHT, SOURCE, PHYSICAL, CGROUP, PAGE, CODE_PAGE), access):
             body += self.pack("Q", value) if self.fields & field else b""
         self.record(9, 1 if in_kernel else 2, body)
 

@@ -1,0 +1,74 @@
+/* --root-by pod --where host=web1: finds the labels that are kept only when they are asked for. */
+#include "app/options/asked.h"
+
+#include "base/parse.h"
+#include "input/common/asked_labels.h"
+
+struct row {
+    struct str key;
+    unsigned place;
+    unsigned of_reader;
+    const char *mend;
+};
+
+static const char all_groups[] =
+    "perf record --all-cgroups and flame record, in version 2 of control groups, tell it";
+
+static const struct row rows[] = {
+    {{"process", 7}, PLACE_PROCESS, ASKED_PROCESS, NULL},
+    {{"cgroup", 6}, PLACE_CGROUP, ASKED_CGROUP, all_groups},
+    {{"pod", 3}, PLACE_POD, ASKED_CGROUP, all_groups},
+    {{"container", 9}, PLACE_CONTAINER, ASKED_CGROUP, all_groups},
+    {{"kind", 4}, PLACE_KIND, 0, NULL},
+    {{"host", 4}, PLACE_HOST, 0, "--label host=NAME says it"},
+    {{"file", 4}, PLACE_FILE, 0, NULL},
+};
+
+enum { N_ROWS = sizeof rows / sizeof rows[0] };
+
+static const struct row *row_of(struct str key)
+{
+    for (size_t i = 0; i < N_ROWS; i++)
+        if (str_equal(rows[i].key, key))
+            return &rows[i];
+    return NULL;
+}
+
+static unsigned place_of(struct str key)
+{
+    const struct row *row = row_of(key);
+
+    return row ? row->place : 0;
+}
+
+unsigned asked_places(const struct selection_request *r)
+{
+    struct str rest = str_of(r->root_by ? r->root_by : "none");
+    struct str key;
+    unsigned places = 0;
+
+    while (!r->root_by_implied && take_field(&rest, ',', &key))
+        places |= place_of(key);
+    for (size_t i = 0; i < r->where.n; i++) {
+        struct str text = str_of(r->where.items[i]);
+        places |= place_of(str_from_to(text, 0, str_find(text, 0, STR("="))));
+    }
+    return places;
+}
+
+unsigned asked_of_reader(unsigned places)
+{
+    unsigned asked = 0;
+
+    for (size_t i = 0; i < N_ROWS; i++)
+        if (places & rows[i].place)
+            asked |= rows[i].of_reader;
+    return asked;
+}
+
+const char *asked_mend(struct str key)
+{
+    const struct row *row = row_of(key);
+
+    return row ? row->mend : NULL;
+}

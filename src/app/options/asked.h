@@ -1,0 +1,27 @@
+/* The labels that options name, of those that are kept only then. */
+#ifndef APP_OPTIONS_ASKED_H
+#define APP_OPTIONS_ASKED_H
+
+#include "app/options/selection_request.h"
+
+/* A bit for each; a reader is asked for some, others are derived from what it reads. */
+enum sample_place {
+    PLACE_PROCESS = 1 << 0,
+    PLACE_CGROUP = 1 << 1,
+    PLACE_POD = 1 << 2,
+    PLACE_CONTAINER = 1 << 3,
+    PLACE_KIND = 1 << 4, /* whether the leaf is of the kernel */
+    PLACE_HOST = 1 << 5, /* of the recording */
+    PLACE_FILE = 1 << 6, /* the input */
+};
+
+/* Returns the places that --root-by and --where name. */
+unsigned asked_places(const struct selection_request *r);
+
+/* Returns what a reader is asked for (enum asked_labels). */
+unsigned asked_of_reader(unsigned places);
+
+/* Returns how recordings get a label that only some have; NULL: it is none of them. */
+const char *asked_mend(struct str key);
+
+#endif

@@ -1,0 +1,11 @@
+/* Labels of samples that are kept only when options ask for them: they multiply label sets. */
+#ifndef INPUT_COMMON_ASKED_LABELS_H
+#define INPUT_COMMON_ASKED_LABELS_H
+
+/* A bit for each. */
+enum asked_labels {
+    ASKED_PROCESS = 1 << 0, /* the name of the process, where `comm` is that of the thread */
+    ASKED_CGROUP = 1 << 1,  /* the path of the control group */
+};
+
+#endif
