@@ -4,7 +4,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { NOT_FOUND = 127, NOT_RUN = 126, BY_SIGNAL = 128 };
@@ -16,12 +18,30 @@ static void close_end(int *fd)
     *fd = -1;
 }
 
+static uint64_t now_ns(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
+static bool take_files(const struct command_files *files)
+{
+    const int fds[] = {files->in, files->out, files->errors};
+    bool ok = true;
+
+    for (int i = 0; i < 3; i++)
+        ok = ok && (fds[i] < 0 || dup2(fds[i], i) == i);
+    return ok;
+}
+
 /* The child: begins when told, and sends why it could not. */
-static void become(char *const *arguments, int go, int error)
+static void become(char *const *arguments, const struct command_files *files, int go, int error)
 {
     char byte;
 
-    if (read(go, &byte, 1) == 1) {
+    if (read(go, &byte, 1) == 1 && (!files || take_files(files))) {
         execvp(arguments[0], arguments);
         int why = errno;
         ssize_t ignored = write(error, &why, sizeof why);
@@ -30,7 +50,8 @@ static void become(char *const *arguments, int go, int error)
     _exit(NOT_FOUND);
 }
 
-bool command_prepare(struct command *c, char *const *arguments, struct fault *f)
+bool command_prepare(struct command *c, char *const *arguments, const struct command_files *files,
+                     struct fault *f)
 {
     int go[2] = {-1, -1};
     int error[2] = {-1, -1};
@@ -44,7 +65,7 @@ bool command_prepare(struct command *c, char *const *arguments, struct fault *f)
         c->pid = fork();
         if (c->pid == 0) {
             close(go[1]); /* or it would not see that we have gone */
-            become(arguments, go[0], error[1]);
+            become(arguments, files, go[0], error[1]);
         }
     } else {
         c->pid = -1;
@@ -61,6 +82,7 @@ bool command_prepare(struct command *c, char *const *arguments, struct fault *f)
 bool command_start(struct command *c, int *status, struct fault *f)
 {
     int why = 0;
+    c->begun_ns = now_ns();
     ssize_t n = write(c->go, "g", 1);
 
     close_end(&c->go);
@@ -87,16 +109,26 @@ void command_give_up(struct command *c)
         command_wait(c, true);
 }
 
+static uint64_t ns_of(struct timeval t)
+{
+    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_usec * 1000;
+}
+
 void command_wait(struct command *c, bool block)
 {
+    struct rusage used;
     pid_t done;
 
     if (c->ended || c->pid <= 0)
         return;
     do
-        done = waitpid(c->pid, &c->status, block ? 0 : WNOHANG);
+        done = wait4(c->pid, &c->status, block ? 0 : WNOHANG, &used);
     while (done < 0 && errno == EINTR);
-    c->ended = done == c->pid;
+    if (done != c->pid)
+        return;
+    c->ended = true;
+    c->ended_ns = now_ns();
+    c->cpu_ns = ns_of(used.ru_utime) + ns_of(used.ru_stime);
 }
 
 int command_exit_status(const struct command *c)

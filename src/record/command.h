@@ -2,21 +2,32 @@
 #ifndef RECORD_COMMAND_H
 #define RECORD_COMMAND_H
 
+#include <stdint.h>
 #include <sys/types.h>
 
 #include "base/fault.h"
 
 struct command {
-    pid_t pid;        /* 0: none */
-    const char *name; /* borrowed */
-    int go;           /* the child waits for a byte; -1: closed */
-    int error;        /* the child sends errno if it cannot start the program; -1: closed */
-    int status;       /* of waitpid, once it has ended */
+    pid_t pid;         /* 0: none */
+    const char *name;  /* borrowed */
+    int go;            /* the child waits for a byte; -1: closed */
+    int error;         /* the child sends errno if it cannot start the program; -1: closed */
+    uint64_t begun_ns; /* when the program was started, by CLOCK_MONOTONIC */
+    int status;        /* of waitpid, once it has ended, and: */
+    uint64_t ended_ns; /* when that was seen */
+    uint64_t cpu_ns;   /* on processors, with all its children that it waited for */
     bool ended;
 };
 
-/* Makes the child that will become the program `arguments`, which ends with a NULL, and waits. */
-MUST_CHECK bool command_prepare(struct command *c, char *const *arguments, struct fault *f);
+/* Open files for a program; -1: ours. */
+struct command_files {
+    int in, out, errors;
+};
+
+/* Makes the child that will become the program `arguments`, which ends with a NULL, and waits.
+ * files: NULL for ours. */
+MUST_CHECK bool command_prepare(struct command *c, char *const *arguments,
+                                const struct command_files *files, struct fault *f);
 
 /* Starts the program; returns when it runs. False with a fault when it cannot be started; *status
  * is then what a shell returns: 127 when it is not there, 126 when it is no program. */

@@ -23,6 +23,7 @@ enum {
     CLOCK = 1,                   /* CLOCK_MONOTONIC, by which runtimes date their code */
     PROCESSORS_MOST = 1 << 16,
     FILES_BESIDE = 64, /* that a recorder has open besides its counters */
+    COUNT_FORMAT = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING,
 };
 
 #if defined __x86_64__
@@ -77,7 +78,7 @@ static void set_attr(struct perf_event_attr *a, const struct event_choice *e,
         .config1 = e->config1,
         .config2 = e->config2,
         .sample_type = SAMPLE_FIELDS,
-        .read_format = PERF_FORMAT_ID | PERF_FORMAT_LOST,
+        .read_format = COUNT_FORMAT | PERF_FORMAT_ID | PERF_FORMAT_LOST,
         .disabled = 1,
         .inherit = how->n_tids != 0 && !filtered,
         .enable_on_exec = how->on_exec && set == SET_FIRST && !filtered,
@@ -426,9 +427,42 @@ void counters_choose(struct counters *c, enum counter_set set)
     c->set = set;
 }
 
-const char *counters_event(const struct counters *c)
+const char *counters_event(const struct counters *c, size_t event)
 {
-    return choice_of(c, 0)->name;
+    return choice_of(c, event)->name;
+}
+
+/* As COUNT_FORMAT and PERF_FORMAT_ID let the kernel tell it. */
+struct count {
+    uint64_t n, enabled_ns, running_ns, id, lost;
+};
+
+static uint64_t sum_of(const struct counters *c, size_t event)
+{
+    const size_t n = counters_of_event(c);
+    double sum = 0;
+
+    for (size_t i = event * n; i < (event + 1) * n; i++) {
+        struct count count = {0};
+        if (c->fds[i] < 0 || read(c->fds[i], &count, sizeof count) <= 0)
+            continue;
+        sum += count.running_ns
+                   ? (double)count.n * (double)count.enabled_ns / (double)count.running_ns
+                   : (double)count.n;
+    }
+    return (uint64_t)(sum + 0.5);
+}
+
+size_t counters_sums(const struct counters *c, uint64_t *sums, size_t most)
+{
+    const size_t n = events_of_set(c) < most ? events_of_set(c) : most;
+
+    for (size_t event = 0; event < n; event++) {
+        sums[event] = 0;
+        for (size_t set = 0; set < c->n_sets; set++)
+            sums[event] += sum_of(c, set * events_of_set(c) + event);
+    }
+    return n;
 }
 
 void counters_end_last(struct counters *c)

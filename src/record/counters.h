@@ -42,8 +42,13 @@ void counters_enable(const struct counters *c, bool on);
 /* Goes on to count with another set. */
 void counters_choose(struct counters *c, enum counter_set set);
 
-/* The name of the first event; lent. */
-const char *counters_event(const struct counters *c);
+/* The name of an event; lent. */
+const char *counters_event(const struct counters *c, size_t event);
+
+/* Sets how many there were of each event, at most so many events, also while no samples were taken;
+ * of those that shared a counter of the processor, what they would have been in all of the time.
+ * Returns how many events. */
+size_t counters_sums(const struct counters *c, uint64_t *sums, size_t most);
 
 /* Counts the last event, which is not the only one, no more. */
 void counters_end_last(struct counters *c);

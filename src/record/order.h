@@ -9,12 +9,13 @@
 
 /* Borrows everything. */
 struct record_order {
-    struct counting counting; /* without threads and groups: those are found here */
-    char *const *command;     /* the end of arguments; its first NULL: none */
-    char *const *started;     /* one that runs already, whose processes are the pids; NULL: none */
-    struct command *running;  /* the same; its end ends the recording */
-    bool all;                 /* the whole system; a command is only waited for */
-    const uint32_t *pids;     /* with all their threads */
+    struct counting counting;          /* without threads and groups: those are found here */
+    char *const *command;              /* the end of arguments; its first NULL: none */
+    const struct command_files *files; /* for the command; NULL: ours */
+    char *const *started;    /* one that runs already, whose processes are the pids; NULL: none */
+    struct command *running; /* the same; its end ends the recording */
+    bool all;                /* the whole system; a command is only waited for */
+    const uint32_t *pids;    /* with all their threads */
     size_t n_pids;
     const uint32_t *tids; /* alone */
     size_t n_tids;

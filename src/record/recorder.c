@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -93,7 +94,7 @@ static bool find_targets(struct recorder *r, struct fault *f)
     const struct record_order *order = r->order;
     const struct targets *t = &r->targets;
 
-    if (order->command[0] && !command_prepare(&r->command, order->command, f))
+    if (order->command[0] && !command_prepare(&r->command, order->command, order->files, f))
         return false;
     if (!targets_find(&r->targets, order, (uint32_t)r->command.pid, &r->filter, f))
         return false;
@@ -470,6 +471,18 @@ static void tell_chain(const struct recorder *r, struct record_outcome *outcome)
         outcome->chain = CHAIN_DWARF;
 }
 
+/* What the command took, if it has ended. */
+static void tell_cost(const struct recorder *r, struct command_cost *cost)
+{
+    const struct command *c = &r->command;
+
+    cost->ended = c->ended;
+    cost->by_signal = c->ended && WIFSIGNALED(c->status);
+    cost->wall_ns = c->ended ? c->ended_ns - c->begun_ns : 0;
+    cost->cpu_ns = c->cpu_ns;
+    cost->n_events = counters_sums(&r->counters, cost->events, COSTS_MOST);
+}
+
 static void tell(struct recorder *r, struct record_outcome *outcome)
 {
     command_wait(&r->command, false); /* Ctrl-C ends both */
@@ -491,7 +504,8 @@ static void tell(struct recorder *r, struct record_outcome *outcome)
     outcome->lead_short = r->lead.shortened_ns != 0;
     outcome->running = r->command.pid > 0 && !r->command.ended;
     outcome->status = command_exit_status(&r->command);
-    snprintf(outcome->event, sizeof outcome->event, "%s", counters_event(&r->counters));
+    tell_cost(r, &outcome->cost);
+    snprintf(outcome->event, sizeof outcome->event, "%s", counters_event(&r->counters, 0));
 }
 
 static void take_names(struct recorder *r)

@@ -6,6 +6,18 @@
 #include "record/order.h"
 #include "record/waits.h"
 
+enum { COSTS_MOST = 16 };
+
+/* What a command took from its start to its end. */
+struct command_cost {
+    bool ended;     /* or else all is 0 but the events */
+    bool by_signal; /* it was ended */
+    uint64_t wall_ns;
+    uint64_t cpu_ns;             /* on processors, with all its children that it waited for */
+    uint64_t events[COSTS_MOST]; /* how many there were of each event that was recorded */
+    size_t n_events;
+};
+
 struct record_outcome {
     struct ring_counts counts;
     struct taken_counts taken;
@@ -30,6 +42,7 @@ struct record_outcome {
     bool unwound;                /* copies of stacks were replaced by chains */
     struct fault copies_stay;    /* why copies were not; FAULT_NONE: they were, or none are there */
     int status;                  /* of the command, as a shell has it; 0 without one */
+    struct command_cost cost;    /* of the command */
     char event[EVENT_NAME_ROOM]; /* the first one */
 };
 

@@ -108,7 +108,8 @@ static bool begin(struct trapped *t, int *status, struct fault *f)
     if (!find_groups(t, f) || !check_first(t, f))
         return false;
     if (r->command[0]) {
-        if (!command_prepare(&t->command, r->command, f) || !command_start(&t->command, status, f))
+        if (!command_prepare(&t->command, r->command, NULL, f) ||
+            !command_start(&t->command, status, f))
             return false;
         t->pid = (uint32_t)t->command.pid;
     }
