@@ -35,6 +35,7 @@ struct difference {
     bool negate;   /* swaps the colours of growth and decrease */
     bool by_self;  /* colours follow self values, not totals */
     bool reversed; /* stacks are reversed: leaf first */
+    size_t tests;  /* see evidence_runs; 0: 1 */
     /* By frame: how certain the change of a function is, of its total (counted once a stack; frame
      * 0: the whole profile) and of its self value, in the numbers that are shown. NULL: not tested.
      */

@@ -38,7 +38,8 @@ void difference_test(struct difference *d)
     struct evidence_runs runs = {.n_before = d->n_runs[SIDE_BEFORE],
                                  .n_after = d->n_runs[SIDE_AFTER],
                                  .scale = scale,
-                                 .weight = weight_of(d->profile)};
+                                 .weight = weight_of(d->profile),
+                                 .tests = d->tests};
 
     for (unsigned side = 0; side < SIDES; side++)
         for (size_t run = 0; run < d->n_runs[side]; run++)

@@ -8,7 +8,7 @@
 #include "base/mem.h"
 #include "model/student.h"
 
-static const double error_rate = 0.05;    /* of intervals, and of what is proven */
+static const double error_rate = 0.05;    /* of intervals, and of what is proven by all tests */
 static const double usual_multiple = 1.3; /* where too few rows tell */
 static const double most_prior_df = 8;
 static const double mean_prior_df = 6; /* what rows keep of it, that vary as is expected */
@@ -214,7 +214,7 @@ static int compare_ranked(const void *a, const void *b)
 }
 
 /* Benjamini-Hochberg, from the largest p down: q is the smallest p x rows / rank so far. */
-static void correct(struct evidence *e)
+static void correct(struct evidence *e, double rate)
 {
     struct ranked *ranked = mem_alloc(e->n_tested, sizeof *ranked);
     size_t n = 0;
@@ -228,12 +228,12 @@ static void correct(struct evidence *e)
         struct evidence_row *row = &e->rows[ranked[i].row];
         q = fmin(q, ranked[i].p * (double)n / (double)(i + 1));
         row->q = q;
-        row->proven = q <= error_rate;
+        row->proven = q <= rate;
         e->n_proven += row->proven;
     }
     mem_free(ranked, e->n_tested, sizeof *ranked);
-    e->level = error_rate * (double)(e->n_proven + 1) / (double)(n ? n : 1);
-    e->level = fmin(e->level, error_rate);
+    e->level = rate * (double)(e->n_proven + 1) / (double)(n ? n : 1);
+    e->level = fmin(e->level, rate);
 }
 
 void evidence_test(struct evidence *e, const struct evidence_runs *runs, const double *values,
@@ -258,7 +258,7 @@ void evidence_test(struct evidence *e, const struct evidence_runs *runs, const d
         moderate(e, &d, squares[i], row);
         judge(e, &d, &point, row);
     }
-    correct(e);
+    correct(e, error_rate / (double)(runs->tests ? runs->tests : 1));
     mem_free(squares, n_rows, sizeof *squares);
     mem_free(means, n_rows, sizeof *means);
 }

@@ -56,6 +56,8 @@ struct evidence_runs {
     const double *scale;      /* by run, those before first: the factor its values were multiplied
                                * by, finite and above 0; NULL: 1 */
     double weight;            /* of one sample, in the unit of the values; 0: not known */
+    size_t tests;             /* as many tests as this one share the 5 % of false proofs, each
+                               * proves by q <= 0.05 / tests (Bonferroni); 0: 1 */
 };
 
 struct evidence_row {
@@ -66,7 +68,7 @@ struct evidence_row {
     double df;            /* degrees of freedom of the variance, including those of the prior */
     bool tested;          /* large enough to be tested, even if there were too few runs */
     bool beyond_noise;    /* the interval excludes 0 */
-    bool proven;          /* runs on both sides, tested, and q <= 0.05 */
+    bool proven;          /* runs on both sides, tested, and q <= 0.05 / tests */
 };
 
 /* Owns its rows. */

@@ -437,7 +437,7 @@ static void nothing_is_ever_not_a_number(void **state)
     for (size_t before = 1; before < 3; before++)
         for (size_t w = 0; w < 3; w++) {
             static const double scale[] = {1e-12, 1, 1e12};
-            struct evidence_runs runs = {before, 3 - before, w ? scale : NULL, w == 1 ? 1 : 0};
+            struct evidence_runs runs = {before, 3 - before, w ? scale : NULL, w == 1 ? 1 : 0, 0};
             struct evidence e;
             evidence_test(&e, &runs, values, 64);
             for (size_t i = 0; i < 64; i++) {

@@ -222,6 +222,7 @@ static void weigh(struct difference *d, const struct side_request *sides, const 
         d->weight[SIDE_AFTER] /= difference_ratio(d, p);
     d->by_work = sides->per;
     d->shares = sides->shares;
+    d->tests = sides->tests;
     d->negate = sides->negate;
     d->by_self = sides->by_self;
 }

@@ -12,6 +12,7 @@ struct side_request {
     struct request_list before; /* inputs of the side before; none: no comparison */
     struct graph_work work;     /* --per: amounts of work */
     bool shares, per;           /* compares shares, or cost per work; else cost */
+    size_t tests;               /* that share the error rate, see model/evidence.h; 0: 1 */
     struct str snapshot_before; /* see selection_request; "": the same on both sides */
 
     /* For flame only: */

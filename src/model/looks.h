@@ -1,0 +1,44 @@
+/* When the runs of two programs are looked at while more of them are made, and what a look says.
+ *
+ * Who looks after each run until something is proven proves something in the end, whether there is
+ * anything or not. So looks are fixed beforehand, and each may prove by its part of the 5 % only
+ * (Bonferroni; of the rules for it the one without assumptions: Jennison and Turnbull 2000, "Group
+ * sequential methods", compare the others). The intervals of all looks hold together, with 95 %, by
+ * the same division ("repeated confidence intervals").
+ *
+ * A comparison has three tests a look: of the whole, of the self values of functions, and of their
+ * totals. */
+#ifndef MODEL_LOOKS_H
+#define MODEL_LOOKS_H
+
+#include "model/evidence.h"
+
+enum { LOOKS_MOST = 5, LOOK_TESTS = 3 };
+
+struct looks {
+    size_t runs[LOOKS_MOST]; /* of each side at each look, growing */
+    size_t n;
+};
+
+enum look_verdict {
+    LOOK_OPEN, /* more runs may tell */
+    LOOK_PROVEN,
+    LOOK_HOPELESS, /* a proof by all runs is less likely than one in ten */
+};
+
+/* runs: of each side, at which is looked once; 0: looks at 5, 7, 10, 15 and 20. */
+void looks_init(struct looks *l, size_t runs);
+
+/* How many tests share the 5 %: see struct evidence_runs. */
+size_t looks_tests(const struct looks *l);
+
+/* Judges the only row of a test that shares the 5 % so. Hopeless is by the conditional power of the
+ * trend that was seen (Lan, Simon and Halperin 1982, by the normal distribution), once half of the
+ * runs are made: B = z sqrt(f) at the part f of all runs moves on by z / sqrt(f) (1 - f), with the
+ * variance 1 - f, and proves beyond the point of t. */
+enum look_verdict looks_verdict(const struct looks *l, const struct evidence *e);
+
+/* The interval of the row's change, after - before, which holds with 95 % at all looks at once. */
+void looks_interval(const struct looks *l, const struct evidence *e, double *low, double *high);
+
+#endif
