@@ -36,6 +36,8 @@ struct difference {
     bool by_self;  /* colours follow self values, not totals */
     bool reversed; /* stacks are reversed: leaf first */
     size_t tests;  /* see evidence_runs; 0: 1 */
+    const struct evidence_row *whole; /* the change of all, where it was measured and not sampled,
+                                       * in any unit; NULL: by the samples */
     /* By frame: how certain the change of a function is, of its total (counted once a stack; frame
      * 0: the whole profile) and of its self value, in the numbers that are shown. NULL: not tested.
      */

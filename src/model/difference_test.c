@@ -30,6 +30,25 @@ static struct evidence *test(const struct difference *d, const struct evidence_r
     return e;
 }
 
+/* Puts what was measured in place of what samples say of the whole, in their unit. */
+static void take_whole(const struct difference *d)
+{
+    struct evidence *e = d->total_evidence;
+    struct evidence_row *row = &e->rows[0];
+    const double scale = d->whole->before > 0 ? row->before / d->whole->before : 0;
+    const struct evidence_row sampled = *row;
+
+    if (!(scale > 0))
+        return;
+    e->n_proven += (size_t)d->whole->proven - (size_t)row->proven;
+    *row = *d->whole;
+    row->before = sampled.before;
+    row->after = sampled.after;
+    row->low *= scale;
+    row->high *= scale;
+    row->variance *= scale * scale;
+}
+
 void difference_test(struct difference *d)
 {
     double scale[DIFFERENCE_RUNS_MOST];
@@ -47,6 +66,8 @@ void difference_test(struct difference *d)
     frame_sums_build(&sums, d->profile, d->reversed);
     d->total_evidence = test(d, &runs, sums.total);
     d->self_evidence = test(d, &runs, sums.self);
+    if (d->whole)
+        take_whole(d);
     frame_sums_free(&sums);
 }
 

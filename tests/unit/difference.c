@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "model/evidence.h"
 #include "profiles.h"
 
 enum { BEFORE_1 = 1, BEFORE_2, AFTER_1, COLUMNS };
@@ -197,6 +198,49 @@ static void what_balances_below_an_unchanged_caller_has_moved(void **state)
     profile_free(&p);
 }
 
+/* Measured in seconds, where samples are 10 to a second. */
+static void what_was_measured_of_the_whole_stands_in_place_of_its_samples(void **state)
+{
+    const struct evidence_row whole = {.before = 2,
+                                       .after = 3,
+                                       .low = 0.5,
+                                       .high = 1.5,
+                                       .p = 0.001,
+                                       .q = 0.001,
+                                       .variance = 0.25,
+                                       .df = 8,
+                                       .tested = true,
+                                       .beyond_noise = true,
+                                       .proven = true};
+    struct difference d = by_runs();
+    struct profile p;
+
+    (void)state;
+    fill(&p);
+    assert_true(difference_build(&d, &p));
+    d.scale[SIDE_BEFORE] = 0.5;
+    d.scale[SIDE_AFTER] = 1;
+    difference_test(&d);
+    const struct evidence_row sampled = d.total_evidence->rows[0];
+    difference_free(&d);
+
+    d = by_runs();
+    d.whole = &whole;
+    assert_true(difference_build(&d, &p));
+    d.scale[SIDE_BEFORE] = 0.5;
+    d.scale[SIDE_AFTER] = 1;
+    difference_test(&d);
+    const struct evidence_row *row = &d.total_evidence->rows[0];
+    const double scale = sampled.before / whole.before;
+    assert_true(row->proven && !sampled.proven);
+    assert_true(fabs(row->before - sampled.before) + fabs(row->after - sampled.after) <= 0);
+    assert_true(fabs(row->low - 0.5 * scale) < 1e-9 && fabs(row->high - 1.5 * scale) < 1e-9);
+    assert_true(fabs(row->variance - 0.25 * scale * scale) < 1e-9);
+    assert_int_equal(d.total_evidence->n_proven, 1);
+    difference_free(&d);
+    profile_free(&p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -209,6 +253,7 @@ int main(void)
         cmocka_unit_test(shares_are_percent_of_the_total_before),
         cmocka_unit_test(what_balances_below_an_unchanged_caller_has_moved),
         cmocka_unit_test(colours_are_full_where_much_is_new_and_pale_where_little_changed),
+        cmocka_unit_test(what_was_measured_of_the_whole_stands_in_place_of_its_samples),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -223,6 +223,7 @@ static void weigh(struct difference *d, const struct side_request *sides, const 
     d->by_work = sides->per;
     d->shares = sides->shares;
     d->tests = sides->tests;
+    d->whole = sides->whole;
     d->negate = sides->negate;
     d->by_self = sides->by_self;
 }
