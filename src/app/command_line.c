@@ -80,6 +80,8 @@ static void set_record_targets(struct target *t, struct record_request *record)
     t[OPTION_RECORD_QUIET].flag = &record->quiet;
     t[OPTION_RECORD_WHEN_FILE].text = &record->trap.file;
     t[OPTION_RECORD_WHEN_COMMAND].text = &record->trap.command;
+    t[OPTION_RECORD_BEFORE].text = &record->before;
+    t[OPTION_RECORD_BUDGET].text = &record->budget;
 }
 
 static void set_targets(struct parse *p)

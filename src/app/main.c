@@ -17,6 +17,7 @@
 #include "app/options/resolve_outputs.h"
 #include "app/record/run_trapped.h"
 #include "app/report/report.h"
+#include "app/trial/run_trial.h"
 #include "base/mem.h"
 #include "render/common/csp.h"
 
@@ -325,6 +326,8 @@ static bool record_as_asked(const struct record_request *r, int *status, struct 
 {
     struct recorded recorded = {0};
 
+    if (r->before)
+        return run_trial(r, status, f);
     if (!check_pictures(r, f))
         return false;
     if (trap_request_is_set(&r->trap))

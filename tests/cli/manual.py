@@ -120,7 +120,8 @@ def taken(s, program, rest):
     if program == "record":  # nothing is recorded: the help is asked for, or the command not there
         run = s.run("record", *shlex.split(rest), "--help")
         return (run.rc == 127 or (run.rc == 0 and run.out.startswith(b"Usage: "))
-                or "this machine does not count it" in run.said)
+                or "this machine does not count it" in run.said
+                or any(said in run.said for said in NOT_THERE))
     run = s.run(*shlex.split(rest), program=os.path.join(os.path.dirname(s.flame), program),
                 env=dict(os.environ, DEBUGINFOD_URLS="http://127.0.0.1:1/"))
     return run.rc != 2 or any(said in run.said for said in NOT_THERE)

@@ -16,6 +16,8 @@ const char *help_group_title(enum option_group group)
         return "What is recorded";
     case GROUP_TRAP:
         return "Recorded only when it is so (a trap)";
+    case GROUP_TRIAL:
+        return "Compared with another program";
     case GROUP_SAMPLING:
         return "Samples";
     case GROUP_STACKS:

@@ -79,6 +79,7 @@ enum option_group {
     GROUP_FILES,
     GROUP_TARGET,
     GROUP_TRAP,
+    GROUP_TRIAL,
     GROUP_SAMPLING,
     GROUP_STACKS,
     GROUP_SYMBOLS,

@@ -3,6 +3,7 @@
 #define APP_OPTIONS_RECORD_REQUEST_H
 
 #include "app/common/request_list.h"
+#include "record/command.h"
 #include "record/counting.h"
 #include "record/trap/watch.h"
 
@@ -44,12 +45,18 @@ struct record_request {
     uint64_t off_cpu_ns; /* of sleep a sample; 0: not given */
     enum call_chain chain;
     uint32_t stack_bytes;
-    const char *processors;  /* NULL: all */
-    char *const *command;    /* up to a NULL; in the arguments */
-    bool only_check;         /* whether it could be recorded */
-    char *const *started;    /* a command that runs already, as the pids; NULL: none */
-    struct command *running; /* the same */
-    struct watch *watch;     /* it is recorded once this springs, with the lead; NULL: at once */
+    const char *processors; /* NULL: all */
+    const char *before;     /* the command is compared with this one, its words as for a shell;
+                             * NULL: recorded alone */
+    uint64_t runs;          /* of each, then; 0: until it is proven or hopeless */
+    const char *budget;     /* a file of the most that functions may grow; NULL: none */
+    const struct command_files *files; /* for the command; NULL: ours */
+    const char *recording;             /* the path of it, whatever the outputs; NULL: by them */
+    char *const *command;              /* up to a NULL; in the arguments */
+    bool only_check;                   /* whether it could be recorded */
+    char *const *started;              /* a command that runs already, as the pids; NULL: none */
+    struct command *running;           /* the same */
+    struct watch *watch; /* it is recorded once this springs, with the lead; NULL: at once */
     void (*sprung)(void *context); /* called then: may change the outputs */
     void *sprung_context;
     char *const *arguments; /* all of them */

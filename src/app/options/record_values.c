@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 
-enum { HZ_MOST = 1000000, OFF_CPU_PERIOD_MOST = 1000000000 };
+enum { HZ_MOST = 1000000, OFF_CPU_PERIOD_MOST = 1000000000, RUNS_MOST = 90 };
 
 static bool read_numbers(uint32_t **list, size_t *room, size_t *n, const struct option_use *use,
                          const char *wanted, struct fault *f)
@@ -113,6 +113,14 @@ static bool read_times(struct request *r, const struct option_use *use, struct f
            value_wrong(use, "a number of recordings from 1 to 1000000", f);
 }
 
+static bool read_runs(struct request *r, const struct option_use *use, struct fault *f)
+{
+    uint64_t *runs = &r->record.runs;
+
+    return (parse_u64(str_of(use->value), runs) && *runs >= 2 && *runs <= RUNS_MOST) ||
+           value_wrong(use, "a number of runs from 2 to 90", f);
+}
+
 static bool read_off_cpu_period(struct request *r, const struct option_use *use, struct fault *f)
 {
     return (parse_time(str_of(use->value), &r->record.off_cpu_ns) &&
@@ -179,6 +187,7 @@ static const value_reader readers[OPTION_COUNT] = {
     [OPTION_RECORD_EVERY] = read_every,
     [OPTION_RECORD_TIMES] = read_times,
     [OPTION_RECORD_LEAD] = read_lead,
+    [OPTION_RECORD_RUNS] = read_runs,
 };
 
 value_reader record_value_reader_of(enum option_id id)
@@ -224,12 +233,44 @@ static bool check_trap(const struct record_request *r, struct fault *f)
     return true;
 }
 
+/* A comparison runs programs from start to end. */
+static bool check_before(const struct record_request *r, struct fault *f)
+{
+    const char *without = r->runs ? "--runs" : r->budget ? "--budget" : NULL;
+    const char *other = r->all                          ? "-a"
+                        : r->n_pids                     ? "-p"
+                        : r->n_tids                     ? "-t"
+                        : r->groups.n                   ? "--cgroup"
+                        : r->containers.n               ? "--container"
+                        : r->for_ns                     ? "--for"
+                        : r->delay_ns                   ? "--delay"
+                        : trap_request_is_set(&r->trap) ? "--when"
+                                                        : NULL;
+
+    if (!r->before)
+        return !without || fault_set(f, FAULT_USAGE,
+                                     "%s: of what is not said, wanted --before with it, as flame "
+                                     "record --before ./old -- ./new",
+                                     without);
+    if (other)
+        return fault_set(f, FAULT_USAGE,
+                         "--before: cannot be combined with %s, as programs are compared from "
+                         "start to end",
+                         other);
+    return r->command[0] ||
+           fault_set(f, FAULT_USAGE,
+                     "--before: the new program is missing, wanted flame record --before ./old -- "
+                     "./new");
+}
+
 bool record_options_check(const struct record_request *r, struct fault *f)
 {
     const bool command = r->command[0] != NULL;
     const bool some = command || r->n_pids || r->n_tids;
     const char *group = r->containers.n ? "--container" : r->groups.n ? "--cgroup" : NULL;
 
+    if (!check_before(r, f))
+        return false;
     if (!some && !r->all && !group)
         return fault_set(f, FAULT_USAGE,
                          "nothing to record, wanted a command (flame record ./program), -p PID, "

@@ -25,12 +25,22 @@ bool record_is_recording(const char *output)
     return str_ends(str_of(output), STR(".data"));
 }
 
+bool record_is_folder(const char *output)
+{
+    const struct str name = path_base_name(str_of(output));
+
+    return strcmp(output, "-") != 0 && !memchr(name.p, '.', name.n);
+}
+
 /* The recording that was asked for, perf.data, or a file beside the first picture. */
 static bool choose_path(const struct record_request *request, struct recorded *recorded,
                         struct fault *f)
 {
     const struct request_list *outputs = &request->outputs;
 
+    recorded->recording = request->recording;
+    if (recorded->recording)
+        return true;
     recorded->recording = outputs->n ? NULL : "perf.data";
     for (size_t i = 0; i < outputs->n; i++) {
         if (!record_is_recording(outputs->items[i]))
@@ -249,7 +259,7 @@ static void tell_filtered(const struct counters_needed *needed)
                   needed->threads, needed->counters, needed->files_most, needed->files);
 }
 
-static void tell_doubts(const struct record_request *r, const struct record_outcome *o)
+void record_tell_doubts(const struct record_request *r, const struct record_outcome *o)
 {
     if (o->replaced)
         message_print("this machine has no counter of cycles, so cpu-clock was recorded");
@@ -309,7 +319,7 @@ static void tell(const struct record_request *r, const struct recorded *recorded
                   o->event, rate, waits, o->ns / 1000000000, o->ns / 10000000 % 100, share);
     if (r->watch)
         tell_lead(r, o);
-    tell_doubts(r, o);
+    record_tell_doubts(r, o);
     tell_stacks(recorded);
 }
 
@@ -346,6 +356,7 @@ bool run_record(const struct record_request *request, struct recorded *recorded,
     const struct record_order order = {
         .counting = counting_of(request, request->events.n ? &request->events : &events),
         .command = request->command,
+        .files = request->files,
         .started = request->started,
         .running = request->running,
         .watch = request->watch,
@@ -405,7 +416,8 @@ void record_give_to_user(const char *path)
     struct stat status;
     if (fd < 0)
         return;
-    if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == 0)
+    if (fstat(fd, &status) == 0 && (S_ISREG(status.st_mode) || S_ISDIR(status.st_mode)) &&
+        status.st_uid == 0)
         (void)!fchown(fd, (uid_t)user, (gid_t)group);
     close(fd);
 }

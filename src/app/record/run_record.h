@@ -22,7 +22,13 @@ MUST_CHECK bool run_record(const struct record_request *request, struct recorded
 /* Whether an output is the recording itself, by its ending. */
 bool record_is_recording(const char *output);
 
-/* Gives an output that root made under sudo to the user who called it. */
+/* Whether an output is a folder for the runs of a comparison: a name without an ending. */
+bool record_is_folder(const char *output);
+
+/* Prints what recordings lack, and what mends it. */
+void record_tell_doubts(const struct record_request *r, const struct record_outcome *o);
+
+/* Gives an output, or a folder, that root made under sudo to the user who called it. */
 void record_give_to_user(const char *path);
 
 #endif

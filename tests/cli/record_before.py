@@ -1,0 +1,275 @@
+#!/usr/bin/env python3
+"""flame record --before: an old and a new program are compared, and it says what was changed."""
+import json
+import os
+import signal
+import subprocess
+import time
+
+import kit
+from kit import nobody
+
+# Two functions take processor time by its own clock, as many milliseconds as is asked for; then it
+# ends with the status that is asked for, once so many runs were counted in a file.
+PROGRAM = r"""
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+static volatile double sum;
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+static void work(double ms)
+{
+    double end = now() + ms / 1e3;
+    while (now() < end)
+        for (int i = 0; i < 2000; i++)
+            sum = i;
+}
+__attribute__((noinline)) void stays(double ms)
+{
+    work(ms);
+    sum = 0;
+}
+__attribute__((noinline)) void changes(double ms)
+{
+    work(ms);
+    sum = 1;
+}
+int main(int argc, char **argv)
+{
+    int n = 0;
+    FILE *file;
+    stays(atof(argv[1]));
+    changes(atof(argv[2]));
+    printf("%s %s\n", argv[1], argv[2]);
+    fprintf(stderr, "said %s\n", argv[2]);
+    if (argc < 5)
+        return argc > 3 ? atoi(argv[3]) : 0;
+    file = fopen(argv[4], "r");
+    if (file && fscanf(file, "%d", &n) != 1)
+        n = 0;
+    if (file)
+        fclose(file);
+    file = fopen(argv[4], "w");
+    fprintf(file, "%d\n", n + 1);
+    fclose(file);
+    return n == 3 ? atoi(argv[3]) : 0;
+}
+"""
+
+
+def change_of(s, folder="change"):
+    with open(s.path(f"{folder}/change.json"), encoding="utf-8") as f:
+        return json.load(f)
+
+
+def content(s, name):
+    with open(s.path(name), "rb") as f:
+        return f.read()
+
+
+def check_faster(s):
+    run = s.run("record", "-e", "cpu-clock", "-g", "fp", "--before", "./work 60 120", "--",
+                "./work", "60", "40")
+    said = run.out.decode()
+    change = change_of(s)
+    measure = change["measures"][0]
+    s.claim("a program that does less is proven to be faster", run.rc == 0
+            and change["verdict"] == "proven" and measure["proven"]
+            and measure["name"] == "processor time", (run.brief(), said))
+    s.claim("one sentence says so first", said.startswith("new is ") and " faster (processor time"
+            in said and "; wall time " in said and said.count("\n") == 1
+            and said.strip() == change["sentence"], said)
+    runs = [r for r in change["runs"] if not r["failed"]]
+    mean = {side: [r["processor_ns"] for r in runs if r["side"] == side]
+            for side in ("before", "after")}
+    mean = {side: sum(ns) / len(ns) / 1e9 for side, ns in mean.items()}
+    s.claim("the sentence is of the mean processor time of all runs",
+            abs(mean["before"] - measure["before"]) < 1e-5
+            and abs(mean["after"] - measure["after"]) < 1e-5
+            and measure["low"] <= measure["after"] - measure["before"] <= measure["high"]
+            and 0.18 <= mean["before"] and 0.1 <= mean["after"] < mean["before"], (mean, measure))
+    s.claim("both sides have the same number of runs, at one of the looks",
+            change["before"]["runs"] == change["after"]["runs"]
+            and change["before"]["runs"] in change["looks"], change["before"])
+    order = [r["side"] for r in change["runs"]]
+    s.claim("they run in turns, old, new, new, old",
+            order[:8] == ["before", "after", "after", "before"] * 2, order)
+    totals = {f["name"]: f for f in change["functions"] if f["of"] == "total"}
+    s.claim("the function that does less has the largest change",
+            "changes" in totals and totals["changes"]["after"] < totals["changes"]["before"]
+            and "stays" not in [n for n, f in totals.items() if f["proven"]], totals)
+    return change
+
+
+def check_folder(s, change):
+    n = change["before"]["runs"]
+    names = sorted(os.listdir(s.path("change")))
+    s.claim("all lies in one folder",
+            names == ["after", "before", "change.json", "change.svg", "output"], names)
+    s.claim("each run has a recording, the first none",
+            sorted(os.listdir(s.path("change/before"))) == sorted(f"perf.data.{i + 1}"
+                                                                  for i in range(n)))
+    s.claim("what the programs write is kept apart, the first run's as well",
+            content(s, "change/output/before.0.out") == b"60 120\n"
+            and content(s, "change/output/after.1.out") == b"60 40\n"
+            and content(s, f"change/output/after.{n}.err") == b"said 40\n")
+    svg = content(s, "change/change.svg").decode()
+    s.claim("the picture says the same as the sentence", "Change: ./work 60 120" in svg
+            and ", proven" in svg, svg[:300])
+    s.run("change/before/perf.data.1", "--quiet", "-o", "one.svg")
+    s.claim("a recording tells which program it is of",
+            b"work 60 120" in content(s, "one.svg"))
+    run = s.run("report", "-o", "page", "--before", "change/before", "change/after")
+    with open(s.path("page/report.json"), encoding="utf-8") as f:
+        pairs = json.load(f)["changes"]
+    s.claim("a report takes the recordings of both sides as runs of one comparison",
+            run.rc == 0 and len(pairs) == 1 and pairs[0]["runs_before"] == n, (run.brief(), pairs))
+
+
+def check_again(s):
+    """A second trial clears what the first left, and touches nothing else."""
+    s.path("change/before/perf.data.17", b"old")
+    s.path("change/before/kept", b"kept")
+    run = s.run("record", "-e", "cpu-clock", "-q", "--runs", "2", "-o", "change", "-o", "x.svg",
+                "--before", "./work 30 30", "--", "./work", "30", "30")
+    s.claim("-q prints nothing", run.rc == 0 and run.out == b"" and run.err == b"", run)
+    s.claim("a trial clears what the one before left, and nothing else",
+            sorted(os.listdir(s.path("change/before"))) == ["kept", "perf.data.1", "perf.data.2"])
+    s.claim("further outputs are drawn as well", b"changes" in content(s, "x.svg"))
+    os.mkdir(s.path("mine"))
+    s.path("mine/notes.txt", b"mine")
+    run = s.run("record", "--before", "./work 1 1", "-o", "mine", "--", "./work", "1", "1")
+    s.claim("a folder with other files is refused", run.rc == 2 and "holds other files" in run.said
+            and os.listdir(s.path("mine")) == ["notes.txt"], run)
+
+
+def check_budget(s):
+    rules = s.path("budget", "max growth changes 5% proven\nmax growth nosuch 5%\n")
+    run = s.run("record", "-e", "cpu-clock", "-g", "fp", "--runs", "4", "--budget", rules,
+                "--before", "./work 30 30", "--", "./work", "30", "150")
+    change = change_of(s)
+    s.claim("growth beyond the budget ends with 5, and says which function", run.rc == 5
+            and "changes: " in run.said and "max growth changes 5% proven" in run.said
+            and len(change["exceeded"]) == 1, run)
+    s.claim("a rule that is about no function is told", "no function matches the budget's "
+            '"max growth nosuch 5%"' in run.said, run)
+    run = s.run("record", "-e", "cpu-clock", "-g", "fp", "--runs", "3", "--budget", rules,
+                "--before", "./work 30 150", "--", "./work", "30", "30")
+    s.claim("a budget that is kept ends with 0", run.rc == 0, run)
+    rules = s.path("wrong", "max total changes 5%\n")
+    run = s.run("record", "--budget", rules, "--before", "./work 1 1", "--", "./work", "1", "1")
+    s.claim("a rule about one program is refused before anything is run", run.rc == 2
+            and "wanted growth" in run.said, run)
+
+
+def check_failures(s):
+    count = s.path("count")
+    run = s.run("record", "-e", "cpu-clock", "--runs", "5", "--before",
+                f"./work 20 20 7 {count}", "--", "./work", "20", "20")
+    change = change_of(s)
+    failed = [r for r in change["runs"] if r["failed"]]
+    s.claim("a run that fails is told and left out, and made up for", run.rc == 0
+            and "the old program failed in 1 of 6 runs" in run.said
+            and "ended with 7: change/output/before.3.err" in run.said
+            and change["before"]["runs"] == 5 and [r["status"] for r in failed] == [7]
+            and not os.path.exists(s.path("change/before/perf.data.3")), run)
+    run = s.run("record", "-e", "cpu-clock", "--before", "./work 1 1 3", "--", "./work", "1", "1")
+    s.claim("programs that end otherwise are not compared", run.rc == 1
+            and "the old program ended with 3 and the new one with 0" in run.said
+            and "change/output/before.0.err" in run.said, run)
+    run = s.run("record", "-e", "cpu-clock", "--runs", "2", "--before", "./work 9 9 3", "--",
+                "./work", "9", "9", "3")
+    s.claim("programs that always end with the same status are, which is said", run.rc == 0
+            and "both programs ended with 3" in run.said and "runs took " in run.said, run)
+    run = s.run("record", "-e", "cpu-clock", "--before", "sh -c 'kill -9 $$'", "--", "true")
+    s.claim("a program that is killed is refused", run.rc == 1
+            and "was ended by signal 9 in its first run" in run.said, run)
+    run = s.run("record", "-e", "cpu-clock", "--before", "./nosuch", "--", "true")
+    s.claim("a program that is not there is refused", run.rc == 127
+            and "./nosuch: cannot be started: no such program" in run.said, run)
+
+
+def check_wall(s):
+    run = s.run("record", "--wall", "-e", "cpu-clock", "--runs", "3", "--before", "sleep 0.3", "--",
+                "sleep", "0.1")
+    s.claim("--wall compares the time that passes", run.rc == 0
+            and run.out.startswith(b"new is ") and b" faster (wall time" in run.out, run.out)
+
+
+def check_stopped(s):
+    """Ctrl-C goes to all of the terminal's processes."""
+    run = subprocess.Popen([s.flame, "record", "-e", "cpu-clock", "-g", "fp", "--runs", "90",
+                            "--before", "./work 60 60", "--", "./work", "60", "60"], cwd=s.folder,
+                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+    for name in ("before", "after"):
+        while run.poll() is None and not os.path.exists(s.path(f"change/{name}/perf.data.4")):
+            time.sleep(0.02)
+    os.killpg(run.pid, signal.SIGINT)
+    out, err = run.communicate(timeout=120)
+    s.claim("Ctrl-C ends it with what there is", run.returncode == 0 and b"stopped after " in err
+            and out.startswith((b"new ", b"not proven")) and change_of(s)["stopped"],
+            (run.returncode, out, err))
+
+
+def check_refused(s):
+    for args, wanted in (
+            (["--before", "./old $x", "true"], "which only a shell understands"),
+            (["--before", "./old 'a", "true"], "wanted an end of the quote"),
+            (["--before", "./old"], "the new program is missing"),
+            (["--before", "./old", "-a", "--", "true"], "cannot be combined with -a"),
+            (["--before", "./old", "-p", "1"], "cannot be combined with -p"),
+            (["--before", "./old", "--for", "1s", "true"], "cannot be combined with --for"),
+            (["--before", "./old", "--when", "cpu > 1%", "true"], "cannot be combined with --when"),
+            (["--before", "./old", "-o", "x.data", "true"], "wanted a folder"),
+            (["--before", "./old", "-o", "x.nosuch", "true"], ".nosuch"),
+            (["--before", "./old", "-o", "x.folded", "true"], "hold one side"),
+            (["--before", "./old", "--runs", "1", "true"], "a number of runs from 2 to 90"),
+            (["--runs", "5", "true"], "wanted --before with it"),
+            (["--budget", "b", "true"], "wanted --before with it")):
+        run = s.run("record", *args)
+        s.claim(f"{' '.join(args)}: refused", run.rc == 2 and wanted in run.said
+                and not os.path.exists(s.path("true")), run)
+
+
+def check_unprivileged(s):
+    claim = "programs are compared without rights"
+    if os.geteuid() != 0:
+        s.skip(claim, "needs root to give them up")
+        return
+    folder, program = nobody.folder_of(s)
+    run = subprocess.run([program, "record", "-e", "cpu-clock", "--runs", "2", "--before",
+                          s.path("work") + " 20 40", "--", s.path("work"), "20", "20"], cwd=folder,
+                         capture_output=True, check=False, **nobody.WHO)
+    if run.returncode == 3:
+        s.skip(claim, run.stderr.decode().strip())
+        return
+    s.claim(claim, run.returncode == 0
+            and os.path.exists(os.path.join(folder, "change", "change.svg")), run)
+
+
+def check(s):
+    check_refused(s)
+    probe = s.run("record", "-q", "-e", "cpu-clock", "-o", "probe.data", "true")
+    if probe.rc == 3 and "perf" in probe.said:
+        s.skip("programs are compared", probe.said.strip())
+        return
+    if kit.missing("cc"):
+        s.skip("programs whose work is known are compared", "cc is not installed")
+        return
+    subprocess.run(["cc", "-O1", "-fno-omit-frame-pointer", "-fno-optimize-sibling-calls", "-o",
+                    s.path("work"), "-x", "c", "-"], input=PROGRAM.encode(), check=True)
+    check_folder(s, check_faster(s))
+    check_again(s)
+    check_budget(s)
+    check_failures(s)
+    check_wall(s)
+    check_stopped(s)
+    check_unprivileged(s)
+
+
+kit.main(check)
