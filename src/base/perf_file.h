@@ -17,6 +17,7 @@ enum perf_feature {
     PERF_FEATURE_COMMAND = 11,
     PERF_FEATURE_EVENTS = 12,
     PERF_FEATURE_TIMES = 21,          /* of the first and the last sample */
+    PERF_FEATURE_MEMORY_NODES = 22,   /* which blocks of memory each node has */
     PERF_FEATURE_PROCESSOR_CAPS = 28, /* of the processor's counters */
     PERF_FEATURE_COUNTER_CAPS = 31,   /* of each kind of counters, if there are several */
     /* Ours, with the last bit: readers that do not know it find all others before it. It holds a

@@ -127,7 +127,7 @@ static bool begin_with(struct perf *in, const struct perf_header *h)
     in->weight = h->has_period ? h->period : 1;
     in->label = labels_of(in, h);
     if (in->accesses)
-        perf_memory_read_header(h->text, &in->access, &in->access_weight);
+        perf_memory_read_header(h->text, in->layout.chained, &in->access, &in->access_weight);
     if (in->text.builder.p->timed)
         in->text.builder.time_ns = perf_header_time(h);
     if (h->frame.n == 0)

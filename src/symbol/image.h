@@ -92,6 +92,9 @@ uint32_t image_sum(const struct image *i);
 /* Adds the functions in its symbol tables; returns how many .symtab had. */
 size_t image_symbols(const struct image *i, struct symbol_table *t);
 
+/* Adds the objects, that is variables and constants, in its symbol tables. */
+void image_objects(const struct image *i, struct symbol_table *t);
+
 /* Adds the PLT stubs, through which it calls functions of other files, as name@plt, sorted.
  * `functions` are those of this file. */
 void image_stubs(const struct image *i, const struct symbol_table *functions,

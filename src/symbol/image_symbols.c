@@ -1,4 +1,4 @@
-/* Reads the functions in .symtab and .dynsym of an ELF file. */
+/* Reads the functions, or the objects, in .symtab and .dynsym of an ELF file. */
 #include "symbol/image.h"
 
 #ifdef FLAME_HAVE_ELFUTILS
@@ -15,9 +15,10 @@ enum {
     NAMES_RATIO = 8
 };
 
-/* Executable sections, by section number. */
-struct code {
-    unsigned char *is_code;
+/* The sections that hold what is wanted, by section number. */
+struct wanted {
+    bool objects; /* not functions */
+    unsigned char *sections;
     size_t n;
 };
 
@@ -44,33 +45,37 @@ static bool is_mapping(unsigned machine, struct str name)
            strchr("adtx", name.p[1]) && (name.n == 2 || name.p[2] == '.');
 }
 
-static bool is_function(const GElf_Sym *s)
+/* Objects without a size are marks of the linker. */
+static bool is_wanted(const GElf_Sym *s, bool objects)
 {
     unsigned type = GELF_ST_TYPE(s->st_info);
     unsigned seen = GELF_ST_VISIBILITY(s->st_other);
 
+    if (objects)
+        return type == STT_OBJECT && s->st_size;
     return type == STT_FUNC || type == STT_GNU_IFUNC ||
            (type == STT_NOTYPE && seen != STV_HIDDEN && seen != STV_INTERNAL);
 }
 
-static struct code code_sections(const struct image *i, struct symbol_table *t)
+/* Where code ends, the last function ends. */
+static struct wanted wanted_sections(const struct image *i, bool objects, struct symbol_table *t)
 {
-    struct code code = {0};
+    struct wanted wanted = {.objects = objects};
     GElf_Shdr section;
 
-    if (elf_getshdrnum(i->elf, &code.n) != 0)
-        code.n = 0;
-    code.is_code = mem_alloc(code.n, 1);
+    if (elf_getshdrnum(i->elf, &wanted.n) != 0)
+        wanted.n = 0;
+    wanted.sections = mem_alloc(wanted.n, 1);
     for (Elf_Scn *s = NULL; (s = elf_nextscn(i->elf, s));) {
         size_t index = elf_ndxscn(s);
-        if (index >= code.n || !gelf_getshdr(s, &section) || !(section.sh_flags & SHF_EXECINSTR) ||
-            !(section.sh_flags & SHF_ALLOC))
+        if (index >= wanted.n || !gelf_getshdr(s, &section) ||
+            !(section.sh_flags & SHF_EXECINSTR) != objects || !(section.sh_flags & SHF_ALLOC))
             continue;
-        code.is_code[index] = 1;
-        if (section.sh_size && section.sh_addr <= UINT64_MAX - section.sh_size)
+        wanted.sections[index] = 1;
+        if (!objects && section.sh_size && section.sh_addr <= UINT64_MAX - section.sh_size)
             table_add(t, section.sh_addr + section.sh_size, 0, STR(""), 0);
     }
-    return code;
+    return wanted;
 }
 
 /* Strips the version, and says whether it is not the default one (a single @): memcpy@@GLIBC_2.14,
@@ -127,7 +132,7 @@ static bool is_hidden(const struct symbols *symbols, size_t at)
 
 /* Names may end alike and share bytes, but hardly eight times all of them. */
 static size_t add_symbols(const struct image *i, const struct symbols *symbols,
-                          const struct code *code, struct symbol_table *t)
+                          const struct wanted *wanted, struct symbol_table *t)
 {
     struct str names = str_from_to(buf_str(&t->text), symbols->names, symbols->names_end);
     size_t left = NAMES_FREE + names.n * NAMES_RATIO;
@@ -135,8 +140,9 @@ static size_t add_symbols(const struct image *i, const struct symbols *symbols,
     GElf_Sym s;
 
     for (size_t at = 1; at < symbols->n && at <= INT32_MAX; at++) {
-        if (!gelf_getsym((Elf_Data *)symbols->entries, (int)at, &s) || !is_function(&s) ||
-            s.st_shndx >= code->n || !code->is_code[s.st_shndx])
+        if (!gelf_getsym((Elf_Data *)symbols->entries, (int)at, &s) ||
+            !is_wanted(&s, wanted->objects) || s.st_shndx >= wanted->n ||
+            !wanted->sections[s.st_shndx])
             continue;
         struct str name = image_text(names, s.st_name);
         if (name.n == 0 || is_mapping(i->machine, name))
@@ -168,7 +174,7 @@ static Elf_Scn *find_section(const struct image *i, unsigned type, GElf_Shdr *he
 }
 
 /* Adds the symbols of a symbol table. */
-static size_t read_symbols(const struct image *i, Elf_Scn *section, const struct code *code,
+static size_t read_symbols(const struct image *i, Elf_Scn *section, const struct wanted *wanted,
                            struct symbol_table *t)
 {
     bool is_read = image_load(i, elf_ndxscn(section));
@@ -184,22 +190,32 @@ static size_t read_symbols(const struct image *i, Elf_Scn *section, const struct
         return 0;
     symbols.n = symbols.entries->d_size / entry;
     t->symbols = mem_grow(t->symbols, &t->room, t->n + symbols.n, sizeof *t->symbols);
-    return add_symbols(i, &symbols, code, t);
+    return add_symbols(i, &symbols, wanted, t);
 }
 
-/* Exported functions are in both tables, unless most of .symtab was removed. */
-size_t image_symbols(const struct image *i, struct symbol_table *t)
+/* Exported symbols are in both tables, unless most of .symtab was removed. */
+static size_t read_tables(const struct image *i, bool objects, struct symbol_table *t)
 {
     GElf_Shdr full_header, header;
     Elf_Scn *full = find_section(i, SHT_SYMTAB, &full_header);
     Elf_Scn *dynamic = find_section(i, SHT_DYNSYM, &header);
-    struct code code = code_sections(i, t);
-    size_t n = full ? read_symbols(i, full, &code, t) : 0;
+    struct wanted wanted = wanted_sections(i, objects, t);
+    size_t n = full ? read_symbols(i, full, &wanted, t) : 0;
 
     if (dynamic && (n == 0 || full_header.sh_size < header.sh_size))
-        (void)read_symbols(i, dynamic, &code, t);
-    mem_free(code.is_code, code.n, 1);
+        (void)read_symbols(i, dynamic, &wanted, t);
+    mem_free(wanted.sections, wanted.n, 1);
     return n;
+}
+
+size_t image_symbols(const struct image *i, struct symbol_table *t)
+{
+    return read_tables(i, false, t);
+}
+
+void image_objects(const struct image *i, struct symbol_table *t)
+{
+    (void)read_tables(i, true, t);
 }
 
 #else
@@ -209,6 +225,12 @@ size_t image_symbols(const struct image *i, struct symbol_table *t)
     (void)i;
     (void)t;
     return 0;
+}
+
+void image_objects(const struct image *i, struct symbol_table *t)
+{
+    (void)i;
+    (void)t;
 }
 
 #endif

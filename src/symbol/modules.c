@@ -30,6 +30,8 @@ struct module {
     bool has_debug_frames;      /* the same of the file with debug information */
     struct debug_sections frames, debug_frames;
     struct symbol_table table, stubs;
+    struct symbol_table objects; /* read when one is asked for */
+    bool has_objects;
     size_t n_mini;  /* names that were packed in the file */
     bool has_table; /* of all functions, not only those that others may call */
     struct buf refused;
@@ -85,6 +87,7 @@ static void module_free(struct module *module)
     debug_sections_free(&module->debug_frames);
     table_free(&module->table);
     table_free(&module->stubs);
+    table_free(&module->objects);
     mem_free(module, 1, sizeof *module);
 }
 
@@ -272,6 +275,23 @@ static struct str name_at(const struct module *module, uint64_t address)
         found = table_find(in, address);
     }
     return found ? table_name(in, found) : STR("");
+}
+
+struct str modules_object(struct modules *m, module_id id, uint64_t address)
+{
+    struct module *module = find_named(m, id);
+    struct symbol_table *objects = &module->objects;
+
+    if (!module->has_objects) {
+        module->has_objects = true;
+        if (module->symbols.rule != RULE_NONE)
+            image_objects(&module->symbols.image, objects);
+        if (module->file.rule != RULE_NONE)
+            image_objects(&module->file.image, objects);
+        table_sort(objects);
+    }
+    const struct symbol *found = table_find(objects, address);
+    return found ? table_name(objects, found) : STR("");
 }
 
 static bool has_lines(const struct module_file *file)

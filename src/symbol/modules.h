@@ -49,6 +49,11 @@ MUST_CHECK bool modules_address(struct modules *m, module_id id, uint64_t offset
 const struct code_place *modules_places(struct modules *m, module_id id, uint64_t address,
                                         size_t *n);
 
+/* Lends the name of the variable or constant at an address of the file, until the modules are
+ * freed;
+ * "": none is known. */
+struct str modules_object(struct modules *m, module_id id, uint64_t address);
+
 /* Lends the file until the modules are freed; NULL: not found. */
 const struct image *modules_image(struct modules *m, module_id id);
 

@@ -91,10 +91,23 @@ def check_recording(s):
                   "dso", "phys_addr", "data_page_size", "code_page_size")
     if text:
         check_recorded(s, data, s.path("faults.perf", text), "text")
+        check_data(s, data, s.path("faults.perf"))
     plain = s.run(data, "-f", "folded", "--quiet")
     paged = s.run(data, "--root-by", "page,comm", "-f", "folded", "--quiet")
     s.claim("labels of memory change no sum", plain.rc == paged.rc == 0 and
             sum(roots(plain.out).values()) == sum(roots(paged.out).values()), paged)
+
+
+def check_data(s, data, text):
+    """Each page of the table and of huge memory is touched once."""
+    run = s.run(data, "--root-by", "data", "-f", "folded", "--quiet")
+    sums = roots(run.out)
+    s.claim("data: what lies there is told, in memory of zeros as well",
+            sums["table (faults)"] in (255, 256, 257) and sums["anonymous"] and sums["stack"], sums)
+    run = s.run(text, "--root-by", "data", "-f", "folded", "--quiet")
+    told = sum(n for name, n in sums.items() if name.endswith("]"))
+    s.claim("data: the text tells the modules that perf knows",
+            run.rc == 0 and sum(roots(run.out).values()) == sum(sums.values()) and told > 0, run)
 
 
 def load(level, weight, page, tail=""):
@@ -112,7 +125,8 @@ def check_text(s):
                   load("none", 7, "N/A", "|BLK  Data Addr"))
     for label, weights in (("level", {"L1": 12, "L3": 60, "N/A": 7}),
                            ("page", {"2M": 12, "4K": 60, "N/A": 7}),
-                           ("op", {"LOAD": 72, "N/A": 7})):
+                           ("op", {"LOAD": 72, "N/A": 7}),
+                           ("data", {"table (a)": 79})):
         run = s.run(path, "--value", "weight", "--root-by", label, "-f", "folded", "--quiet")
         s.claim(f"weights by {label} are those of the text", roots(run.out) == weights, run)
     run = s.run(path, "--where", "level=L3", "--value", "weight", "-f", "folded", "--quiet")

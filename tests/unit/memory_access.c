@@ -78,6 +78,50 @@ static void pages_have_sizes(void **state)
     }
 }
 
+static void data_is_told_by_symbol_and_module(void **state)
+{
+    static const struct {
+        const char *symbol, *path, *text;
+    } rows[] = {{"table", "/opt/server", "table (server)"},
+                {"", "/lib/libc.so.6", "[libc.so.6]"},
+                {"", "[heap]", "heap"},
+                {"", "[stack]", "stack"},
+                {"", "//anon", "anonymous"},
+                {"", "/memfd:x (deleted)", "anonymous"},
+                {"", "[vdso]", "[vdso]"},
+                {"", "", "[unknown]"},
+                {"", "[unknown]", "[unknown]"},
+                {"jiffies", "[kernel.kallsyms]", "jiffies (kernel)"}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct memory_access m = {.values = {{0}}};
+        memory_access_set_data(&m, str_of(rows[i].symbol), str_of(rows[i].path));
+        assert_text(m.values[MEMORY_DATA], rows[i].text);
+    }
+}
+
+static void the_node_of_memory_replaces_that_of_a_processor(void **state)
+{
+    struct profile p;
+    struct memory_access m = {.values = {{0}}};
+    unsigned bit = memory_label_bit(STR("node"));
+    size_t n;
+
+    (void)state;
+    profile_init(&p, 1, false);
+    name_id node = names_add(&p.names, STR("node"));
+    struct label of_cpu = {node, names_add(&p.names, STR("0"))};
+    labels_id base = labels_add(&p.labels, &of_cpu, 1);
+    assert_int_equal(memory_access_labels(&m, bit, &p, base), base);
+    memory_access_set_text(&m, MEMORY_NODE, STR("1"));
+    labels_id found = memory_access_labels(&m, bit, &p, base);
+    labels_get(&p.labels, found, &n);
+    assert_int_equal(n, 1);
+    assert_text(names_get(&p.names, labels_value(&p.labels, found, node)), "1");
+    profile_free(&p);
+}
+
 static void only_labels_that_are_wanted_are_added(void **state)
 {
     struct profile p;
@@ -109,6 +153,8 @@ int main(void)
         cmocka_unit_test(sources_are_told_in_the_words_of_perf),
         cmocka_unit_test(any_number_is_told),
         cmocka_unit_test(pages_have_sizes),
+        cmocka_unit_test(data_is_told_by_symbol_and_module),
+        cmocka_unit_test(the_node_of_memory_replaces_that_of_a_processor),
         cmocka_unit_test(only_labels_that_are_wanted_are_added),
     };
 

@@ -16,8 +16,10 @@ static const struct field of_op = {0, 5}, of_level = {5, 14}, of_snoop = {19, 5}
                           of_level_number = {33, 4}, of_remote = {37, 1}, of_snoop_more = {38, 2};
 
 static const char *const keys[MEMORY_LABELS] = {
-    [MEMORY_PAGE] = "page", [MEMORY_CODE_PAGE] = "code-page", [MEMORY_LEVEL] = "level",
-    [MEMORY_TLB] = "tlb",   [MEMORY_SNOOP] = "snoop",         [MEMORY_OP] = "op"};
+    [MEMORY_PAGE] = "page",   [MEMORY_CODE_PAGE] = "code-page",
+    [MEMORY_LEVEL] = "level", [MEMORY_TLB] = "tlb",
+    [MEMORY_SNOOP] = "snoop", [MEMORY_OP] = "op",
+    [MEMORY_NODE] = "node",   [MEMORY_DATA] = "data"};
 
 /* Names of bits, from the lowest; NULL: told otherwise. Those of perf script. */
 static const char *const ops[] = {NULL, "LOAD", "STORE", "PFETCH", "EXEC", NULL};
@@ -86,9 +88,9 @@ static void join(char *text, size_t room, unsigned bits, const char *const *name
 static void set_joined(struct memory_access *m, enum memory_label label, const char *text,
                        const char *behind)
 {
-    char whole[sizeof m->texts[0]];
+    char whole[80];
 
-    snprintf(whole, sizeof whole, "%.50s%s", text, behind);
+    snprintf(whole, sizeof whole, "%.63s%s", text, behind);
     set_text(m, label, text[0] ? whole : "N/A");
 }
 
@@ -131,6 +133,49 @@ void memory_access_set_source(struct memory_access *m, uint64_t source)
     set_tlb(m, source);
 }
 
+/* Memory that is no file, by what its path begins with. */
+static struct str kind_of_memory(struct str path)
+{
+    static const char *const kinds[][2] = {
+        {"[heap]", "heap"},        {"[stack", "stack"},        {"//anon", "anonymous"},
+        {"[anon", "anonymous"},    {"/dev/zero", "anonymous"}, {"/anon_hugepage", "anonymous"},
+        {"/memfd:", "anonymous"},  {"/SYSV", "anonymous"},     {"[kernel", "kernel"},
+        {"[unknown]", "[unknown]"}};
+
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        if (str_starts(path, str_of(kinds[i][0])))
+            return str_of(kinds[i][1]);
+    return path.n ? STR("") : STR("[unknown]");
+}
+
+void memory_access_set_data(struct memory_access *m, struct str symbol, struct str path)
+{
+    struct str kind = kind_of_memory(path);
+    struct str module = kind.n ? kind : path_base_name(path);
+    char text[sizeof m->texts[0]];
+
+    if (symbol.n)
+        snprintf(text, sizeof text, "%.*s (%.*s)", (int)(symbol.n < 190 ? symbol.n : 190), symbol.p,
+                 (int)(module.n < 60 ? module.n : 60), module.p);
+    else if (kind.n || str_starts(module, STR("[")))
+        snprintf(text, sizeof text, "%.*s", (int)(module.n < 60 ? module.n : 60), module.p);
+    else
+        snprintf(text, sizeof text, "[%.*s]", (int)(module.n < 250 ? module.n : 250), module.p);
+    set_text(m, MEMORY_DATA, text);
+}
+
+/* Whether a label of the set is told better by the access: its node is that of the memory, not that
+ * of the processor. */
+static bool is_replaced(const struct memory_access *m, unsigned wanted, struct str key)
+{
+    unsigned bit = memory_label_bit(key) & wanted;
+
+    for (size_t i = 0; bit && i < MEMORY_LABELS; i++)
+        if (bit == 1u << i)
+            return m->values[i].n > 0;
+    return false;
+}
+
 labels_id memory_access_labels(const struct memory_access *m, unsigned wanted, struct profile *p,
                                labels_id base)
 {
@@ -140,7 +185,11 @@ labels_id memory_access_labels(const struct memory_access *m, unsigned wanted, s
 
     if (n > PAIRS_MOST)
         return base;
-    memcpy(pairs, lent, n * sizeof *pairs);
+    size_t n_lent = n;
+    n = 0;
+    for (size_t i = 0; i < n_lent; i++)
+        if (!is_replaced(m, wanted, names_get(&p->names, lent[i].key)))
+            pairs[n++] = lent[i];
     for (size_t i = 0; i < MEMORY_LABELS; i++)
         if (wanted >> i & 1 && m->values[i].n)
             pairs[n++] = (struct label){names_add(&p->names, str_of(keys[i])),

@@ -11,20 +11,22 @@ enum memory_label {
     MEMORY_TLB,
     MEMORY_SNOOP,
     MEMORY_OP,
+    MEMORY_NODE, /* whose memory it is */
+    MEMORY_DATA, /* what lies there: a variable of a module, a file, heap, stack */
     MEMORY_LABELS,
 };
 
 /* A value for each label; "": not recorded. Borrows, from itself as well: do not copy it. */
 struct memory_access {
     struct str values[MEMORY_LABELS];
-    char texts[MEMORY_LABELS][64];
+    char texts[MEMORY_LABELS][256];
 };
 
 /* Returns the bit of a key among those that readers are asked for (reading.memory); 0: it is none
  * of these labels. */
 unsigned memory_label_bit(struct str key);
 
-/* Sets a label to a text, of which at most 63 bytes are kept. */
+/* Sets a label to a text, of which at most 255 bytes are kept. */
 void memory_access_set_text(struct memory_access *m, enum memory_label label, struct str text);
 
 /* Sets a label to the size of a page in bytes; 0: not known. */
@@ -33,6 +35,10 @@ void memory_access_set_page(struct memory_access *m, enum memory_label label, ui
 /* Sets the labels that a perf_mem_data_src holds (linux/perf_event.h), in the words of perf. Levels
  * say where the data was found: "L3" for a hit, "L3 miss", "remote RAM". */
 void memory_access_set_source(struct memory_access *m, uint64_t source);
+
+/* Sets what lies at the address: the symbol there, "": none, and the path of what is mapped, "":
+ * nothing is. "table (server)", "[libc.so.6]", "heap", "stack", "anonymous". */
+void memory_access_set_data(struct memory_access *m, struct str symbol, struct str path);
 
 /* Returns the label set `base` together with those labels whose bits are wanted. */
 labels_id memory_access_labels(const struct memory_access *m, unsigned wanted, struct profile *p,

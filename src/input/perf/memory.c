@@ -6,7 +6,9 @@
 
 #include "base/ascii.h"
 #include "base/parse.h"
+#include "input/perf/frame.h"
 #include "input/perf/tail.h"
+#include "input/perf/words.h"
 
 bool perf_memory_is_in(struct str text)
 {
@@ -30,15 +32,15 @@ static bool take_last(struct str *text, struct str *word)
     return word->n > 0;
 }
 
-/* The number before the first bar holds all that is between them; "N/A" may follow it. Other
- * numbers have bits that it leaves free. */
-static void read_source(struct str before, struct memory_access *m)
+/* Reads where data came from. The number before the first bar holds all that is between them; "N/A"
+ * may follow it. Other numbers have bits that it leaves free. *before is cut off in front of it. */
+static void read_source(struct str *before, struct memory_access *m)
 {
     enum { BITS = 46 };
     struct str word;
     uint64_t source;
 
-    if (!take_last(&before, &word) || (str_equal(word, STR("N/A")) && !take_last(&before, &word)))
+    if (!take_last(before, &word) || (str_equal(word, STR("N/A")) && !take_last(before, &word)))
         return;
     if (parse_hex_u64(word, &source) && source >> BITS == 0)
         memory_access_set_source(m, source);
@@ -72,16 +74,46 @@ static void read_pages(struct str text, struct memory_access *m)
         memory_access_set_text(m, MEMORY_CODE_PAGE, words[0]);
 }
 
-void perf_memory_read_header(struct str text, struct memory_access *m, uint64_t *weight)
+/* Reads what lies at an address. */
+static void read_data(struct str text, struct memory_access *m)
+{
+    struct perf_frame data;
+
+    if (!perf_frame_read(str_trim(text), &data) || !is_hex_number(data.address) ||
+        data.module.n == 0)
+        return;
+    bool named = !str_equal(data.name, STR("[unknown]"));
+    memory_access_set_data(m, named ? data.name : STR(""), data.module);
+}
+
+/* Of two addresses in a header the first is the data's. Lends the part with it; "": there is none.
+ */
+static struct str data_in(struct str text, bool chained)
+{
+    struct str rest = text;
+    struct str word;
+
+    if (!take_word(&rest, &word))
+        return STR("");
+    size_t end = perf_wide_number(text, (size_t)(rest.p - text.p));
+    return end < text.n || chained ? str_from_to(text, 0, end) : STR("");
+}
+
+void perf_memory_read_header(struct str text, bool chained, struct memory_access *m,
+                             uint64_t *weight)
 {
     struct str word;
 
     *weight = 0;
     if (perf_memory_is_in(text)) {
-        read_source(str_from_to(text, 0, str_find(text, 0, STR("|"))), m);
+        struct str before = str_from_to(text, 0, str_find(text, 0, STR("|")));
+        read_source(&before, m);
+        read_data(before, m);
         struct str rest = text = behind_bars(text);
         if (take_word(&rest, &word) && !parse_u64(word, weight))
             *weight = 0;
+    } else {
+        read_data(data_in(text, chained), m);
     }
     read_pages(text, m);
 }

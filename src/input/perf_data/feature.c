@@ -146,10 +146,10 @@ static void read_build_ids(struct recording *rec, struct bytes body)
 bool feature_is_read(uint64_t feature)
 {
     static const unsigned char read[] = {
-        PERF_FEATURE_TRACING_DATA,   PERF_FEATURE_BUILD_ID,    PERF_FEATURE_HOSTNAME,
-        PERF_FEATURE_RELEASE,        PERF_FEATURE_VERSION,     PERF_FEATURE_MACHINE,
-        PERF_FEATURE_PROCESSOR,      PERF_FEATURE_COMMAND,     PERF_FEATURE_EVENTS,
-        PERF_FEATURE_PROCESSOR_CAPS, PERF_FEATURE_COUNTER_CAPS};
+        PERF_FEATURE_TRACING_DATA,   PERF_FEATURE_BUILD_ID,     PERF_FEATURE_HOSTNAME,
+        PERF_FEATURE_RELEASE,        PERF_FEATURE_VERSION,      PERF_FEATURE_MACHINE,
+        PERF_FEATURE_PROCESSOR,      PERF_FEATURE_COMMAND,      PERF_FEATURE_EVENTS,
+        PERF_FEATURE_PROCESSOR_CAPS, PERF_FEATURE_COUNTER_CAPS, PERF_FEATURE_MEMORY_NODES};
 
     for (size_t i = 0; i < sizeof read; i++)
         if (read[i] == feature)
@@ -179,6 +179,8 @@ void feature_read(struct recording *rec, uint64_t feature, struct bytes body)
         read_caps(rec, &body);
     else if (feature == PERF_FEATURE_COUNTER_CAPS)
         read_all_caps(rec, body);
+    else if (feature == PERF_FEATURE_MEMORY_NODES)
+        memory_nodes_read(&rec->memory_nodes, body);
     else if (feature == PERF_FEATURE_TRACING_DATA) {
         buf_clear(&rec->tracing);
         buf_add(&rec->tracing, (struct str){(const char *)body.p, body.n});

@@ -86,6 +86,7 @@ void recording_free(struct recording *rec)
     if (rec->unpack)
         unpack_free(rec->unpack);
     buf_free(&rec->tracing);
+    memory_nodes_free(&rec->memory_nodes);
     events_free(&rec->events);
     cgroups_free(&rec->cgroups);
     names_free(&rec->names);

@@ -9,6 +9,7 @@
 #include "input/common/reading.h"
 #include "input/perf_data/cgroups.h"
 #include "input/perf_data/event.h"
+#include "input/perf_data/memory_nodes.h"
 #include "input/perf_data/store.h"
 #include "symbol/kernel.h"
 
@@ -128,6 +129,7 @@ struct recording {
     struct taken_row *taken; /* by kind and process, then by place */
     size_t taken_room, n_taken;
     struct buf tracing; /* the tracepoint formats; empty: not known */
+    struct memory_nodes memory_nodes;
     struct record_at *records;
     size_t records_room;
     size_t n_records;
