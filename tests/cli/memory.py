@@ -141,7 +141,7 @@ def check_text(s):
                    "\t 1163 f+0x3 (/opt/a)\n\n")
     run = s.run(other, "--root-by", "page", "-f", "folded")
     s.claim("a text without sizes of pages has no label of them",
-            run.rc == 1 and b'no sample has the label "page"' in run.err, run)
+            run.rc == 1 and b'label "page": perf record -d --data-page-size' in run.err, run)
     for label in ("page", "level"):
         run = s.run(other, path, "--root-by", label, "-f", "folded", "--quiet")
         s.claim(f"samples without a {label} stay beside those with one",

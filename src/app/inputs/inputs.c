@@ -11,7 +11,6 @@
 #include "app/selection/allocators.h"
 #include "app/selection/events.h"
 #include "app/selection/filter.h"
-#include "app/selection/label_keys.h"
 #include "app/selection/redact.h"
 #include "app/selection/select.h"
 #include "app/selection/shorten.h"
@@ -97,7 +96,7 @@ static bool read_one(struct inputs *in, const struct input_request *r, const cha
         .value = r->selection->value,
         .all_snapshots = snapshots_wanted(r->selection),
         .asked = asked_of_reader(r->read->places),
-        .memory = label_keys_memory(r->selection),
+        .memory = asked_of_memory(r->read->places),
         .strict = r->read->strict,
         .two_counts = r->read->two_counts,
         .need_stacks = r->read->need_stacks,

@@ -3,6 +3,7 @@
 
 #include "base/parse.h"
 #include "input/common/asked_labels.h"
+#include "input/common/memory_access.h"
 
 struct row {
     struct str key;
@@ -38,7 +39,7 @@ static unsigned place_of(struct str key)
 {
     const struct row *row = row_of(key);
 
-    return row ? row->place : 0;
+    return row ? row->place : memory_label_bit(key) << PLACE_MEMORY;
 }
 
 unsigned asked_places(const struct selection_request *r)
@@ -66,9 +67,33 @@ unsigned asked_of_reader(unsigned places)
     return asked;
 }
 
+unsigned asked_of_memory(unsigned places)
+{
+    return places >> PLACE_MEMORY;
+}
+
+static const char *mend_of_memory(unsigned bit)
+{
+    static const char *const mends[MEMORY_LABELS] = {
+        [MEMORY_PAGE] = "perf record -d --data-page-size tells it",
+        [MEMORY_CODE_PAGE] = "perf record --code-page-size tells it",
+        [MEMORY_LEVEL] = "perf mem record tells it",
+        [MEMORY_TLB] = "perf mem record tells it",
+        [MEMORY_SNOOP] = "perf mem record tells it",
+        [MEMORY_OP] = "perf mem record tells it",
+        [MEMORY_NODE] = "perf record -d --phys-data, by root, tells it",
+        [MEMORY_DATA] = "perf record -d and perf mem record tell it",
+    };
+
+    for (size_t i = 0; i < MEMORY_LABELS; i++)
+        if (bit == 1u << i)
+            return mends[i];
+    return NULL;
+}
+
 const char *asked_mend(struct str key)
 {
     const struct row *row = row_of(key);
 
-    return row ? row->mend : NULL;
+    return row ? row->mend : mend_of_memory(memory_label_bit(key));
 }

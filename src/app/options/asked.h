@@ -13,6 +13,7 @@ enum sample_place {
     PLACE_KIND = 1 << 4, /* whether the leaf is of the kernel */
     PLACE_HOST = 1 << 5, /* of the recording */
     PLACE_FILE = 1 << 6, /* the input */
+    PLACE_MEMORY = 8,    /* from this bit on: those of memory_label_bit */
 };
 
 /* Returns the places that --root-by and --where name. */
@@ -20,6 +21,9 @@ unsigned asked_places(const struct selection_request *r);
 
 /* Returns what a reader is asked for (enum asked_labels). */
 unsigned asked_of_reader(unsigned places);
+
+/* Returns which labels of memory accesses a reader is asked for (reading.memory). */
+unsigned asked_of_memory(unsigned places);
 
 /* Returns how recordings get a label that only some have; NULL: it is none of them. */
 const char *asked_mend(struct str key);

@@ -6,7 +6,6 @@
 #include "app/options/asked.h"
 #include "base/mem.h"
 #include "base/parse.h"
-#include "input/common/memory_access.h"
 
 bool label_keys_list(const struct profile *p, name_id key, struct buf *to)
 {
@@ -104,21 +103,6 @@ static bool next_key(struct str *list, struct str *key)
     if (equals < key->n)
         *key = str_from_to(*key, equals + 1, key->n);
     return true;
-}
-
-unsigned label_keys_memory(const struct selection_request *r)
-{
-    struct str rest = str_of(r->root_by ? r->root_by : "");
-    struct str key;
-    unsigned bits = 0;
-
-    while (rest.n && next_key(&rest, &key))
-        bits |= memory_label_bit(key);
-    for (size_t i = 0; i < r->where.n; i++) {
-        key = str_of(r->where.items[i]);
-        bits |= memory_label_bit(str_from_to(key, 0, str_find(key, 0, STR("="))));
-    }
-    return bits;
 }
 
 /* Whether samples have any of the keys. */

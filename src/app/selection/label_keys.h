@@ -17,9 +17,6 @@ struct str label_keys_nearest(const struct profile *p, name_id key, struct str w
 /* Sets the fault for a key that no sample has; false. */
 bool label_keys_fault(const struct profile *p, const char *option, struct str key, struct fault *f);
 
-/* Returns which labels of memory accesses --root-by and --where name (reading.memory). */
-unsigned label_keys_memory(const struct selection_request *r);
-
 /* Fails for a key of --root-by that no sample has, which is probably misspelt. Beside keys that
  * there are, and where there are no labels at all, usual ones merely give no frames, which is said.
  * Adds keys to the names. */
