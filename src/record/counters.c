@@ -94,6 +94,8 @@ static void set_attr(struct perf_event_attr *a, const struct event_choice *e,
     };
     a->mmap = a->mmap2 = a->build_id = a->comm = a->comm_exec = a->task = first;
     a->mmap_data = first && how->data;
+    a->sample_type |= PERF_SAMPLE_CGROUP;
+    a->cgroup = first;
     a->context_switch = first && how->switches;
     /* With the field, the kernel takes each software event, whatever the period. */
     if (by_period && how->period > 1)
@@ -178,8 +180,8 @@ static bool allow_files(struct counters_needed *needed)
     return needed->files <= needed->files_most;
 }
 
-/* Leaves out what kernels before 6.0, 5.12 and older ones, down to 4.3, do not know, newest first.
- * False when nothing is left to leave out. */
+/* Leaves out what kernels before 6.0, 5.12, 5.7 and older ones, down to 4.3, do not know, newest
+ * first. False when nothing is left to leave out. */
 static bool give_way(struct counters *c, struct perf_event_attr *a)
 {
     if (a->read_format & PERF_FORMAT_LOST) {
@@ -193,11 +195,19 @@ static bool give_way(struct counters *c, struct perf_event_attr *a)
     uint64_t fields = a->sample_type;
     const bool less = data_fields_give_way(&fields, &c->untold);
     a->sample_type = fields;
+    /* Nobody asked for groups, so that they are missing is not said. */
+    c->untold &= ~(uint64_t)PERF_SAMPLE_CGROUP;
+    a->cgroup = a->cgroup && a->sample_type & PERF_SAMPLE_CGROUP;
     if (less || !a->context_switch)
         return less;
     a->context_switch = 0;
     c->no_switches = true;
     return true;
+}
+
+bool counters_tell_groups(const struct counters *c)
+{
+    return c->n_events && c->attrs[0].cgroup;
 }
 
 static bool is_refusal(int error)

@@ -36,6 +36,9 @@ struct counters {
 /* Opens all counters, not yet counting. A fault says what is missing and what mends it. */
 MUST_CHECK bool counters_open(struct counters *c, const struct counting *how, struct fault *f);
 
+/* Whether samples tell the number of their control group. */
+bool counters_tell_groups(const struct counters *c);
+
 /* Begins or ends to count. */
 void counters_enable(const struct counters *c, bool on);
 

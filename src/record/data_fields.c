@@ -8,6 +8,7 @@
 static const struct data_field FIELDS[] = {
     {PERF_SAMPLE_WEIGHT_STRUCT, PERF_SAMPLE_WEIGHT, "latencies in parts", "5.12"},
     {PERF_SAMPLE_DATA_PAGE_SIZE | PERF_SAMPLE_CODE_PAGE_SIZE, 0, "sizes of pages", "5.11"},
+    {PERF_SAMPLE_CGROUP, 0, "control groups", "5.7"}, /* of all samples: in its order here */
     {PERF_SAMPLE_PHYS_ADDR, 0, "physical addresses", "4.14"},
     {PERF_SAMPLE_DATA_SRC | PERF_SAMPLE_WEIGHT, 0, "sources and latencies of data", "3.10"},
 };

@@ -16,6 +16,7 @@
 #include "base/perf_file.h"
 #include "record/command.h"
 #include "record/counters.h"
+#include "record/group_paths.h"
 #include "record/kernel_map.h"
 #include "record/small_file.h"
 #include "record/synthetic.h"
@@ -182,6 +183,8 @@ static struct buf tasks_now(const struct recorder *r)
     struct buf records = {0};
 
     kernel_map_add(&records);
+    if (counters_tell_groups(&r->counters))
+        group_paths_add(&records);
     tasks_add_chosen(&tasks, &chosen, &records);
     tasks_free(&tasks);
     return records;

@@ -1,4 +1,5 @@
-/* PERF_RECORD_MMAP2, PERF_RECORD_MMAP and PERF_RECORD_COMM of include/uapi/linux/perf_event.h. */
+/* PERF_RECORD_MMAP2, PERF_RECORD_MMAP, PERF_RECORD_CGROUP and PERF_RECORD_COMM of
+ * include/uapi/linux/perf_event.h. */
 #include "record/synthetic.h"
 
 #include <linux/perf_event.h>
@@ -84,6 +85,15 @@ void synthetic_kernel_mmap(struct buf *to, const struct mapping *m)
     add(to, ids, sizeof ids);
     add(to, place, sizeof place);
     add_text(to, m->name);
+    end(to, at);
+}
+
+void synthetic_group(struct buf *to, uint64_t number, struct str path)
+{
+    size_t at = begin(to, PERF_RECORD_CGROUP, 0);
+
+    add(to, &number, sizeof number);
+    add_text(to, path);
     end(to, at);
 }
 

@@ -25,7 +25,10 @@ void synthetic_mmap2(struct buf *to, const struct mapping *m);
 void synthetic_kernel_mmap(struct buf *to, const struct mapping *m);
 void synthetic_comm(struct buf *to, uint32_t pid, uint32_t tid, struct str name);
 
-/* The last one with a time, for a record that comes between others. */
+/* Appends a control group: its number and its path. */
+void synthetic_group(struct buf *to, uint64_t number, struct str path);
+
+/* The name of a thread with a time, for a record that comes between others. */
 void synthetic_comm_at(struct buf *to, uint32_t pid, uint32_t tid, struct str name,
                        uint64_t time_ns);
 

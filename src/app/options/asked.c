@@ -12,8 +12,7 @@ struct row {
     const char *mend;
 };
 
-static const char all_groups[] =
-    "perf record --all-cgroups and flame record, in version 2 of control groups, tell it";
+static const char all_groups[] = "perf record --all-cgroups and flame record tell it";
 
 static const struct row rows[] = {
     {{"process", 7}, PLACE_PROCESS, ASKED_PROCESS, NULL},

@@ -157,7 +157,7 @@ static bool take_record(struct recording *rec, const struct record *record)
         return keep(rec, record);
     case RECORD_CGROUP:
         cgroups_see(&rec->cgroups, &rec->names, record->body);
-        return true;
+        return keep(rec, record);
     case RECORD_CALLCHAIN_DEFERRED:
         rec->has_deferred = true;
         return keep(rec, record);
