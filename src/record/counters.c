@@ -390,11 +390,12 @@ static bool open_all(struct counters *c, const struct counting *how, bool by_pro
     return true;
 }
 
-/* Programs see samples of what is counted alone; what the processor notes of its last calls is that
- * of others, if it does not know the threads. */
+/* Programs drop samples, not records of switches, of which the whole system has too many. What the
+ * processor notes of its last calls is that of others, if it does not know the threads. */
 static bool may_use_program(const struct counting *how)
 {
-    bool ok = how->filter && how->n_tids && !how->n_groups && how->chain != CHAIN_LBR;
+    bool ok =
+        how->filter && !how->switches && how->n_tids && !how->n_groups && how->chain != CHAIN_LBR;
 
     for (size_t i = 0; i < how->events->n; i++)
         ok = ok && !event_is_tracepoint(&how->events->rows[i]);

@@ -43,6 +43,10 @@ void waits_open(struct waits *w, struct counting *how, const struct record_order
         return;
     }
     off_cpu_close(&w->off_cpu);
+    if (how->switches) { /* they suffice: it was an extra */
+        *o = (struct waits_outcome){.by = WAITS_NONE};
+        return;
+    }
     how->switches = true;
     o->by = add_tracing(w, how) ? WAITS_BY_TRACING : WAITS_BY_SWITCHES;
 }

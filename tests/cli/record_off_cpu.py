@@ -208,7 +208,7 @@ int main(int argc, char **argv)
 """
 REFUSED = [
     (("--off-cpu-period", "2s", "--off-cpu", "true"), "up to 1s"),
-    (("--off-cpu-period", "2ms", "true"), "wanted --off-cpu as well"),
+    (("--off-cpu-period", "2ms", "true"), "wanted --off-cpu or --wall as well"),
     (("--off-cpu", "-C", "0", "true"), "cannot be combined with -C"),
     (("--off-cpu", "--wall", "true"), "cannot be combined with --wall"),
 ]

@@ -151,6 +151,27 @@ def check_threads(s, *options):
     return told
 
 
+def check_sleep(s):
+    """Where sleep is sampled, its own stack is known."""
+    run = s.run("record", "--wall", "-e", "cpu-clock", "-g", "fp", "-o", "w.data",
+                s.path("threads"))
+    if "of sleep" not in run.said:
+        s.skip("waits have their own stacks", "sleep is not sampled here")
+        return
+    told = s.run("w.data", "--wall", "-f", "folded", "--where", "state=blocked")
+    rows = [line.rpartition(b" ") for line in told.out.splitlines()]
+    waited = sum(int(ns) for _, _, ns in rows)
+    wrong = sum(int(ns) for stack, _, ns in rows if stack.endswith(b";burn;[waiting]"))
+    found = {name: sum(int(ns) for stack, _, ns in rows if re.search(name, stack)) / 1e9
+             for name in (rb";sleeps;.*nanosleep", rb";writes;.*nanosleep", rb";reads;.*read",
+                          rb";locks;.*lock")}
+    s.claim("waits have their own stacks, but for few that are told as guesses",
+            run.rc == 0 and wrong < 0.02 * waited and 0.45 < found[rb";sleeps;.*nanosleep"] < 0.7
+            and min(found.values()) > 0.2
+            and "% of their time, have the stack of the last sample" in told.said,
+            (found, wrong, waited, told.said))
+
+
 def check_callers(s):
     told = s.run("t.data", "--quiet", "--wall", "-f", "folded", "--where", "state=blocked")
     n = {name: sum(int(line.rpartition(b" ")[2]) for line in told.out.splitlines()
@@ -202,6 +223,7 @@ def check(s):
                    check=True)
     check_threads(s, "-g", "auto")
     check_threads(s, "-g", "fp")
+    check_sleep(s)
     check_callers(s)
     check_unprivileged(s)
     check_attached(s)

@@ -10,6 +10,7 @@ from kit import made
 USER = made.USER
 A, B, C = 0x401000, 0x402000, 0x403000
 NAMES = {A: "a", B: "b", C: "c"}
+VERSION = 5  # of perf, as a feature
 FOLD = ("--quiet", "-f", "folded", "--root-by", "tid", "--no-inline")
 
 
@@ -78,6 +79,40 @@ def check_parts(s):
     s.claim("guessed stacks are said to be so, and what each thread did is told",
             "2 of 2 waits have the stack of the last sample" in loud.said
             and "demo 10: 0.000 s, of which it ran 0.000 s" in loud.said, loud.said)
+
+
+def check_sleep(s):
+    """Sleep that was sampled tells where its wait was; others were where that was."""
+    for recorder in ("flame 1.0", "6.12"):
+        r = made.Recording(fields=made.USUAL | made.IDENTIFIER)
+        text = r.text(recorder)
+        r.features[VERSION] = r.pack("I", len(text)) + text
+        r.event("cycles", 1)
+        r.event("offcpu-time", 2)
+        r.comm(10, "demo")
+        r.sample(10, 1000, at(A))
+        r.leave(10, 10, 1100)
+        r.come(10, 10, 1200)        # too short to be sampled, and nothing is known yet
+        r.leave(10, 10, 1300)
+        r.sample(10, 2300, at(B), event=1, period=1000)
+        r.come(10, 10, 2300)
+        r.leave(10, 10, 2400)
+        r.come(10, 10, 2410)        # too short
+        r.leave(10, 10, 2500, preempted=True)
+        r.come(10, 10, 2600)
+        r.leave(10, 10, 2700)
+        r.sample(10, 5000, at(C), event=1, period=2000)
+        loud = s.run("--wall", "--root-by", "tid", "-f", "folded",
+                     s.path("made.data", named(r).file()))
+        ours = recorder.startswith("flame")
+        wanted = {"10;a": 490, "10;a;[waiting]": 100, "10;b;[waiting]": 1010,
+                  "10;a;[runnable]": 100, "10;c;[waiting]": 2300}
+        if not ours:
+            wanted = {"10;a": 490, "10;a;[waiting]": 100 + 1000 + 10 + 2300, "10;a;[runnable]": 100}
+        s.claim(f"sleep that was sampled is where it was, if {recorder} recorded it",
+                loud.rc == 0 and parts(loud) == wanted
+                and ("3 of 5 waits, 5 % of their time" in loud.said) == ours,
+                f"{parts(loud)} {loud.said}")
 
 
 def check_lives(s):
@@ -249,6 +284,7 @@ def check_hostile(s):
 
 def check(s):
     check_parts(s)
+    check_sleep(s)
     check_lives(s)
     check_wide(s)
     check_latency(s)

@@ -281,8 +281,8 @@ bool record_options_check(const struct record_request *r, struct fault *f)
     if (r->all && group)
         return fault_set(f, FAULT_USAGE, "-a: cannot be combined with %s, wanted one of them",
                          group);
-    if (r->off_cpu_ns && !r->off_cpu)
-        return fault_set(f, FAULT_USAGE, "--off-cpu-period: wanted --off-cpu as well");
+    if (r->off_cpu_ns && !r->off_cpu && !r->wall)
+        return fault_set(f, FAULT_USAGE, "--off-cpu-period: wanted --off-cpu or --wall as well");
     if (r->off_cpu && r->wall)
         return fault_set(f, FAULT_USAGE,
                          "--off-cpu: cannot be combined with --wall, wanted one of them");

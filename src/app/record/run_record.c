@@ -103,8 +103,11 @@ static struct counting counting_of(const struct record_request *r,
     };
 }
 
+/* With --wall, samples of sleep tell where threads wait. 0: it is not sampled. */
 static uint64_t off_cpu_period_of(const struct record_request *r)
 {
+    if (!r->off_cpu && (!r->wall || r->processors))
+        return 0;
     return r->off_cpu_ns ? r->off_cpu_ns : OFF_CPU_PERIOD_NS;
 }
 
@@ -375,7 +378,7 @@ bool run_record(const struct record_request *request, struct recorded *recorded,
         .no_attach = request->no_attach,
         .for_ns = request->for_ns,
         .delay_ns = request->delay_ns,
-        .off_cpu_ns = request->off_cpu ? off_cpu_period_of(request) : 0,
+        .off_cpu_ns = off_cpu_period_of(request),
         .path = recorded->recording,
         .program = "flame " FLAME_VERSION,
         .arguments = request->arguments,

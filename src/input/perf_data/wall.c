@@ -44,7 +44,19 @@ static bool is_chosen(const struct wall *w, const struct event *event)
 
 bool wall_wants(const struct wall *w, const struct event *event)
 {
-    return is_chosen(w, event) || event == w->tracepoint || event_is_switch(event);
+    return is_chosen(w, event) || event == w->tracepoint || event == w->sleep ||
+           event_is_switch(event);
+}
+
+/* Samples of sleep, with the time at which it ended. Those of perf are told when all has ended. */
+static const struct event *find_sleep(const struct recording *rec)
+{
+    for (uint32_t i = 0; i < rec->events.n && recording_is_ours(rec); i++) {
+        const struct event *event = &rec->events.rows[i];
+        if (!event->in_raw && str_equal(names_get(&rec->names, event->name), STR("offcpu-time")))
+            return event;
+    }
+    return NULL;
 }
 
 /* Whether samples of sched_switch are only some: a frequency that was meant for a clock holds for
@@ -63,6 +75,7 @@ void wall_init(struct wall *w, struct recording *rec, struct processes *processe
                        .labels = labels,
                        .is_latency = rec->r->latency,
                        .event = choose_event(&rec->events),
+                       .sleep = find_sleep(rec),
                        .n_samples = 1};
     for (uint32_t i = 0; i < rec->events.n; i++)
         w->has_records = w->has_records || rec->events.rows[i].switches;
@@ -151,8 +164,9 @@ static bool stack_of(struct wall *w, const struct wall_thread *t, enum off_state
     if ((!*frame && !builder_frame(b, str_of(frame_names[state]), KIND_UNKNOWN, frame)) ||
         !builder_push(b, *frame))
         return false;
-    *stack =
-        t->is_sampled ? builder_stack_on(b, LEAF_FIRST, t->stack) : builder_stack(b, LEAF_FIRST);
+    const bool slept = state == OFF_BLOCKED && t->is_slept;
+    *stack = slept || t->is_sampled ? builder_stack_on(b, LEAF_FIRST, slept ? t->slept : t->stack)
+                                    : builder_stack(b, LEAF_FIRST);
     return true;
 }
 
@@ -210,6 +224,12 @@ static bool stop_running(struct wall *w, uint32_t row, uint64_t time_ns)
     return ok;
 }
 
+/* Whether anything is known of where it waits. */
+static bool has_stack(const struct wall_thread *t)
+{
+    return t->is_sampled || (t->is_slept && t->why == OFF_BLOCKED);
+}
+
 static bool stop_waiting(struct wall *w, uint32_t row, uint64_t time_ns)
 {
     struct wall_thread *t = &w->threads[row];
@@ -217,6 +237,10 @@ static bool stop_waiting(struct wall *w, uint32_t row, uint64_t time_ns)
     stack_id stack;
 
     *(t->why == OFF_RUNNABLE ? &t->ready_ns : &t->waited_ns) += ns;
+    sum_up(&w->wait_ns, ns);
+    if (t->is_counted && has_stack(t))
+        sum_up(&w->guessed_wait_ns, ns);
+    t->is_counted = false;
     if (ns == 0 || w->is_latency)
         return true;
     return stack_of(w, t, t->why, &stack) &&
@@ -320,9 +344,21 @@ static bool leave(struct wall *w, uint32_t row, enum off_state why, uint64_t tim
     t->why = why;
     t->since_ns = time_ns;
     w->n_waits++;
-    w->n_unknown += !t->is_sampled;
-    w->n_guessed += t->is_sampled && !t->is_left;
+    t->is_counted = !t->is_left;
+    w->n_unknown += !has_stack(t);
+    w->n_guessed += has_stack(t) && t->is_counted;
     return true;
+}
+
+/* A sample of sleep, as the thread comes back, or at the end of the recording. */
+static void take_sleep(struct wall *w, struct wall_thread *t, stack_id stack)
+{
+    if (t->state == WALL_AWAY && t->is_counted) {
+        t->is_counted = false;
+        *(has_stack(t) ? &w->n_guessed : &w->n_unknown) -= 1;
+    }
+    t->slept = stack;
+    t->is_slept = true;
 }
 
 static bool end(struct wall *w, uint32_t row, uint64_t time_ns)
@@ -367,7 +403,7 @@ static bool take_fork(struct wall *w, const struct record *record, uint64_t time
     t->state = was_there ? WALL_THERE : WALL_AWAY;
     t->why = OFF_RUNNABLE;
     t->since_ns = was_there ? w->begin_ns : time_ns;
-    t->is_sampled = t->is_left = false;
+    t->is_sampled = t->is_left = t->is_slept = false;
     return true;
 }
 
@@ -432,6 +468,10 @@ bool wall_take_sample(struct wall *w, const struct event *event, const struct sa
 
     if (time_ns == 0 || !find_thread(w, s->tid, s->pid, &row) || w->threads[row].state == WALL_GONE)
         return true;
+    if (event == w->sleep) {
+        take_sleep(w, &w->threads[row], stack);
+        return true;
+    }
     w->threads[row].stack = stack;
     w->threads[row].is_sampled = w->threads[row].is_left = true;
     if (is_chosen(w, event))

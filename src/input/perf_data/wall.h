@@ -12,8 +12,10 @@
  * taken in equal parts. An interval without any goes to the last stack of its thread, or to
  * [running] where there is none or no event samples what runs. Time off a processor goes to
  * [runnable] if the thread was preempted, else to [waiting], called by the stack with which it
- * left, which is that of its last sample unless a sample was taken as it left. So the parts of a
- * thread add up to its life, to the nanosecond.
+ * left, which is that of its last sample unless a sample was taken as it left. Where sleep was
+ * sampled, a sample taken as the thread comes back tells where it slept; between these, the last of
+ * them is the best guess for what waited. So the parts of a thread add up to its life, to the
+ * nanosecond.
  *
  * Latency: only time on processors counts, divided by the number of threads of the same process
  * that were on processors when the sample was taken (without samples: when the interval began). A
@@ -40,7 +42,9 @@ struct wall_thread {
     uint32_t beside;    /* threads of its process that ran when it came, with itself */
     bool is_sampled;    /* it has a stack */
     bool is_left;       /* which was taken when it left, since it came */
-    stack_id stack;
+    bool is_slept;      /* where it slept the last time that this was sampled is known */
+    bool is_counted;    /* as a guess, or unknown, while away */
+    stack_id stack, slept;
     uint64_t since_ns;
     uint32_t first, last, n_samples;      /* of the interval, in the list */
     uint64_t ran_ns, waited_ns, ready_ns; /* of all lives with this number */
@@ -66,6 +70,7 @@ struct wall {
     const struct event *tracepoint; /* sched_switch; NULL: not recorded */
     bool is_wide;                   /* it is of processors, not of threads */
     const struct event *event;      /* whose samples say where threads run; NULL: none does */
+    const struct event *sleep;      /* of flame record, sampled as threads come; NULL: not */
     uint64_t begin_ns, end_ns;      /* of the recording */
     struct wall_thread *threads;    /* by row of the processes */
     size_t threads_room, n_threads;
@@ -78,6 +83,7 @@ struct wall {
     uint64_t n_switches, n_unseen;          /* and how often one was not recorded */
     uint64_t n_left_out;                    /* threads */
     uint64_t n_waits, n_guessed, n_unknown; /* by the reliability of their stacks */
+    uint64_t guessed_wait_ns, wait_ns;      /* with the stack of a sample before, and in all */
     uint64_t guessed_ns, ran_ns; /* on processors, in intervals without samples, and in all */
 };
 

@@ -101,26 +101,42 @@ static void tell_event(const struct wall *w)
     buf_free(&others);
 }
 
-static void tell_guesses(const struct wall *w)
+/* Waits without a sample of their own. */
+static void tell_guessed_waits(const struct wall *w)
 {
+    const uint64_t percent = w->guessed_wait_ns / (w->wait_ns / 100 + 1);
     struct buf *to = w->rec->r->remarks;
     const char *mend = recording_is_ours(w->rec)
                            ? "flame record --wall -e cpu-clock,sched:sched_switch"
                            : "perf record -e cpu-clock,sched:sched_switch --switch-events -g";
 
-    w->rec->waits_guessed = !w->is_latency && w->n_guessed > w->n_waits / 10;
-    if (w->n_guessed && !w->is_latency)
+    w->rec->waits_guessed = w->sleep ? percent > 10 : w->n_guessed > w->n_waits / 10;
+    if (w->n_guessed && w->sleep)
+        reading_remark(to,
+                       "%" PRIu64 " of %" PRIu64 " waits, %" PRIu64
+                       " %% of their time, have the stack of the last sample before them, which is "
+                       "a guess; --off-cpu-period, recorded, takes more samples of sleep",
+                       w->n_guessed, w->n_waits, percent);
+    else if (w->n_guessed)
         reading_remark(to,
                        "%" PRIu64 " of %" PRIu64
                        " waits have the stack of the last sample before them, which is a guess; "
                        "%s records where threads left",
                        w->n_guessed, w->n_waits, mend);
-    if (w->n_unknown && !w->is_latency)
+    if (w->n_unknown)
         reading_remark(to,
                        "%" PRIu64 " of %" PRIu64
                        " waits have no callers, as their threads were not "
                        "sampled before",
                        w->n_unknown, w->n_waits);
+}
+
+static void tell_guesses(const struct wall *w)
+{
+    struct buf *to = w->rec->r->remarks;
+
+    if (!w->is_latency)
+        tell_guessed_waits(w);
     if (!w->event)
         reading_remark(to, "no event samples what runs, so where threads ran is [running]; -e "
                            "cpu-clock, recorded as well, does");
