@@ -142,7 +142,7 @@ def check_old(s, library):
         return
     listed = s.run("buildid-list", "-i", "old.data", program="perf")
     s.claim("build-ids are read from the files then",
-            re.search(rb"^[0-9a-f]{40} /\S*libc\S*$", listed.out, re.MULTILINE), listed)
+            re.search(rb"^[0-9a-f]{40} /\S+$", listed.out, re.MULTILINE), listed)
 
 
 # Fields of samples that came with a version of Linux, as a kernel before it has none of them.
