@@ -64,7 +64,7 @@ def check_topics(s):
     short = s.run("--help").out.decode()
     every = s.run("--help=all").out.decode()
     for name, _, page in found:
-        text = page.read_text(encoding="utf-8")
+        text = re.sub(r"\n!\[[^\n]+\)\n", "", page.read_text(encoding="utf-8"))
         run = s.run(f"--help={name}")
         shown = run.out.decode()
         s.claim(f"--help={name} prints the chapter", run.rc == 0 and not run.said
@@ -171,10 +171,13 @@ def check_readme(s):
             and "    ./bootstrap test " in text)
     pictures = re.findall(r"!\[[^\]]*\]\(([^)]+)\)", text)
     s.claim("it shows two pictures", len(pictures) == 2, pictures)
-    for picture in pictures:
-        svg = (kit.ROOT / picture).read_bytes()
-        s.claim(f"{picture} is small, without script, and adapts to dark surroundings",
+    for picture in sorted((MANUAL / "pictures").iterdir()):
+        svg = picture.read_bytes()
+        s.claim(f"{picture.name} is small, without script, and adapts to dark surroundings",
                 len(svg) < 150000 and b"<script" not in svg and b"prefers-color-scheme" in svg)
+    shown = [line for page in ("record", "recordings") for line in
+             s.run(f"--help={page}").out.decode().splitlines() if line.startswith("![")]
+    s.claim("the help leaves out pictures", not shown, shown)
     lost = [page.name for _, _, page in chapters()
             if str(page.relative_to(kit.ROOT)) not in LINK.findall(text)]
     s.claim("it leads to every chapter", not lost, lost)

@@ -16,6 +16,8 @@ if(NOT text MATCHES "^# ([^\n]+)\n")
     message(FATAL_ERROR "${chapter}: no title in the first line, wanted \"# TITLE\".")
 endif()
 set(title "${CMAKE_MATCH_1}")
+# Pictures, each a paragraph in a line of its own, can be shown by neither.
+string(REGEX REPLACE "\n!\\[[^\n]+\\)\n" "" text "${text}")
 
 if(form STREQUAL "text")
     string(REGEX REPLACE "\n\\[[^]\n]+\\]: [^\n]+" "" text "${text}")
