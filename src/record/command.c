@@ -85,6 +85,7 @@ bool command_start(struct command *c, int *status, struct fault *f)
     c->begun_ns = now_ns();
     ssize_t n = write(c->go, "g", 1);
 
+    why = n == 1 ? 0 : errno;
     close_end(&c->go);
     if (n == 1)
         do

@@ -189,6 +189,11 @@ def check_failures(s):
     run = s.run("record", "-e", "cpu-clock", "--before", "sh -c 'kill -9 $$'", "--", "true")
     s.claim("a program that is killed is refused", run.rc == 1
             and "was ended by signal 9 in its first run" in run.said, run)
+    run = s.run("record", "-e", "cpu-clock", "-F", "1", "--runs", "2", "--before", "true", "--",
+                "true")
+    s.claim("of programs without samples the time alone is compared", run.rc == 0
+            and "no samples were taken, so nothing is drawn" in run.said
+            and not os.path.exists(s.path("change/change.svg")), run)
     run = s.run("record", "-e", "cpu-clock", "--before", "./nosuch", "--", "true")
     s.claim("a program that is not there is refused", run.rc == 127
             and "./nosuch: cannot be started: no such program" in run.said, run)

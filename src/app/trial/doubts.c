@@ -153,6 +153,11 @@ static void add_short(struct sink *s, const struct trial *t)
     const struct evidence_row *row = &m->evidence.rows[0];
     const double longer = fmax(row->before, row->after);
 
+    if (!t->runs.n_sampled[SIDE_BEFORE] || !t->runs.n_sampled[SIDE_AFTER]) {
+        sink_text(s, "no samples were taken, so nothing is drawn, wanted programs that run for "
+                     "longer, or more samples (-F, -c)");
+        end(s);
+    }
     if (m->kind == MEASURE_EVENT || longer >= short_run)
         return;
     sink_text(s, "runs took ");

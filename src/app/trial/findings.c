@@ -64,7 +64,7 @@ static void add_recordings(struct drawing_words *to, const struct trial *t, enum
     }
     for (size_t i = 0; i < t->runs.n; i++) {
         const struct trial_run *run = &t->runs.rows[i];
-        if (run->side != side || run->failed)
+        if (run->side != side || run->failed || !run->samples)
             continue;
         trial_folder_recording(&path, t->folder, side, run->number);
         buf_add(&to->paths, buf_str(&path));
@@ -261,6 +261,11 @@ static void take(void *context, struct picture *picture, bool reversed, const st
 
 /* ---- the outcome ----------------------------------------------------------------------------- */
 
+static bool can_draw(const struct trial *t)
+{
+    return t->runs.n_sampled[SIDE_BEFORE] && t->runs.n_sampled[SIDE_AFTER];
+}
+
 static void print_texts(const struct buf *texts)
 {
     for (size_t at = 0; at < texts->n; at += strlen(texts->p + at) + 1)
@@ -279,8 +284,9 @@ static bool print(const struct findings *from, const struct trial *t, struct fau
     sink_byte(&out, '\n');
     if (!sink_close(&out, f))
         return false;
-    message_print("%zu run%s a side: %s/change.svg, change.json and the recordings",
-                  t->runs.n_good[SIDE_AFTER], plural(t->runs.n_good[SIDE_AFTER]), t->folder);
+    message_print("%zu run%s a side: %s/%schange.json and the recordings",
+                  t->runs.n_good[SIDE_AFTER], plural(t->runs.n_good[SIDE_AFTER]), t->folder,
+                  can_draw(t) ? "change.svg, " : "");
     print_texts(&from->doubts);
     record_tell_doubts(&t->request, &t->outcome);
     return true;
@@ -305,7 +311,7 @@ bool findings_make(struct findings *to, const struct trial *t, struct fault *f)
     trial_folder_path(&path, t->folder, "change.svg");
     const struct drawn_listener listener = {
         .drawn = take, .context = &listening, .folder = path.n - sizeof "change.svg"};
-    bool ok = draw(t, path.p, &listener, f) && draw_others(t, f);
+    bool ok = !can_draw(t) || (draw(t, path.p, &listener, f) && draw_others(t, f));
     buf_free(&path);
     if (!ok)
         return false;

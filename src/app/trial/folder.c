@@ -76,8 +76,13 @@ static bool make_one(const char *path, bool is_given, struct fault *f)
 /* Removes what a trial before has left, and nothing else. */
 static void clear(const char *folder)
 {
+    static const char *const files[] = {"change.svg", "change.json"};
     struct buf path = {0};
 
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        trial_folder_path(&path, folder, files[i]);
+        unlink(path.p);
+    }
     for (unsigned side = 0; side < SIDES; side++)
         for (size_t i = 0; i <= TRIAL_RUNS_MOST; i++) {
             trial_folder_recording(&path, folder, (enum side)side, i);

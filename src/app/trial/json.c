@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "app/record/run_record.h"
 #include "app/trial/findings.h"
 #include "app/trial/folder.h"
 #include "base/sink.h"
@@ -163,6 +164,7 @@ bool findings_write(const struct findings *from, const struct trial *t, struct f
         write_all(&s, from, t);
         ok = sink_close(&s, f);
     }
+    record_give_to_user(path.p);
     buf_free(&path);
     return ok;
 }

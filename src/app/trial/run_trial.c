@@ -80,6 +80,7 @@ static bool record_one(struct trial *t, const struct record_request *each, struc
     *outcome = recorded.outcome;
     run->cost = outcome->cost;
     run->status = outcome->status;
+    run->samples = outcome->counts.samples;
     run->khz = after.khz;
     run->span_ns = now_ns() - begun_ns;
     run->others_ns = less(less(after.busy_ns, before.busy_ns), own_ns() - own_before_ns);

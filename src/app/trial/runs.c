@@ -16,6 +16,7 @@ void trial_runs_add(struct trial_runs *runs, const struct trial_run *run)
     runs->rows = mem_grow(runs->rows, &runs->room, runs->n + 1, sizeof *runs->rows);
     runs->rows[runs->n++] = *run;
     ++*(run->failed ? &runs->n_failed[run->side] : &runs->n_good[run->side]);
+    runs->n_sampled[run->side] += !run->failed && run->samples;
 }
 
 void trial_runs_free(struct trial_runs *runs)

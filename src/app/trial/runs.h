@@ -11,6 +11,7 @@ struct trial_run {
     enum side side;
     size_t number; /* among all of its side, from 1: in the names of its files */
     struct command_cost cost;
+    uint64_t samples;
     int status;
     bool failed;        /* ended by a signal, or not as its program usually ends; left out */
     uint64_t span_ns;   /* with what recording takes before and after it; in this time: */
@@ -24,6 +25,7 @@ struct trial_runs {
     struct trial_run *rows;
     size_t n, room;
     size_t n_good[SIDES], n_failed[SIDES];
+    size_t n_sampled[SIDES]; /* good ones with samples */
 };
 
 void trial_runs_add(struct trial_runs *runs, const struct trial_run *run);
