@@ -14,6 +14,7 @@ struct style {
     struct str legend;     /* the meaning of colours in a comparison; "": none */
     struct str notes;      /* a description in the file; "": none */
     struct str countname;  /* the unit of the numbers: "samples" */
+    struct str by;         /* keys of the labels that the table lists, the first frames; "": none */
     struct str nametype;   /* the word for a frame in details: "Function:" */
     struct str fonttype;   /* CSS font family */
     double fontsize;       /* px, 1 to 200 */

@@ -7,6 +7,7 @@
  */
 #include "model/functions.h"
 #include "render/common/terminal_text.h"
+#include "render/flame/by_table.h"
 #include "render/flame/difference_table.h"
 #include "render/flame/number_column.h"
 #include "render/output.h"
@@ -162,6 +163,10 @@ static bool write(struct picture *picture, struct sink *sink, struct fault *f)
     (void)f;
     if (picture->difference) {
         difference_table(sink, picture);
+        return true;
+    }
+    if (picture->style->by.n) {
+        by_table(sink, picture);
         return true;
     }
     tree_list_callees(picture->tree, 0);

@@ -455,7 +455,7 @@ static bool read_lines(struct perf *in)
 static bool find_layout(struct perf *in, struct blocks *blocks)
 {
     static const struct measure measures[] = {
-        {"period", ""}, {"samples", "samples"}, {"weight", ""}};
+        {"period", ""}, {"samples", "samples"}, {"weight", "weight"}};
     struct reading *r = in->text.r;
     struct buf fields = {0};
     struct str prefix;

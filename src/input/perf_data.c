@@ -240,7 +240,7 @@ static bool name_columns(struct reading *r, struct profile *p, struct fault *f)
 /* Weights are what the processor says of each access, mostly its latency. */
 static bool name_weights(const struct recording *rec, struct profile *p, struct fault *f)
 {
-    static const struct measure weight = {"weight", ""};
+    static const struct measure weight = {"weight", "weight"};
 
     if (!recording_has_weights(rec))
         return true;

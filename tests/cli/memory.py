@@ -148,9 +148,46 @@ def check_text(s):
                 sum(roots(run.out).values()) == 120, run)
 
 
+def rows_of(out):
+    """The rows of a table by labels."""
+    lines = out.decode().split("\n\n")[0].splitlines()
+    return lines[0].split()[3:], [(int(n), tuple(values)) for n, _, *values in
+                                  (line.split() for line in lines[1:])]
+
+
+def check_by(s):
+    path = s.path("by.perf", load("L1", 12, "2M", "|BLK  N/A") + load("L3", 60, "4K 2M") +
+                  load("L3", 7, "4K"))
+    run = s.run(path, "-f", "table", "--by", "page,level", "--value", "weight", "--quiet")
+    s.claim("--by lists combinations, the heaviest first", run.rc == 0 and rows_of(run.out) ==
+            (["page", "level"], [(67, ("4K", "L3")), (12, ("2M", "L1"))]), run)
+    s.claim("--by tells the sum and its unit", b"2 rows, 79 weight" in run.out, run)
+    again = s.run(path, "--by", "page,level", "--value", "weight", "--quiet")
+    s.claim("--by alone is a table", again.out == run.out, again)
+    run = s.run(path, "--by", "comm,code-page", "--quiet")
+    s.claim("a sample that lacks a label has a dash",
+            sorted(rows_of(run.out)[1]) == [(30, ("mem", "2M")), (60, ("mem", "-"))], run)
+    run = s.run(path, "--by", "level", "--rows", "1", "--quiet")
+    s.claim("--rows leaves out the lightest", rows_of(run.out)[1] == [(60, ("L3",))]
+            and b"1 of 2 rows" in run.out, run)
+    run = s.run(path, "--by", "level", "--where", "page=2M", "--quiet")
+    s.claim("--where chooses before the table", rows_of(run.out)[1] == [(30, ("L1",))], run)
+    for words, said in ((("-f", "svg"), b"--format table"), (("--reverse",), b"--reverse"),
+                        (("--hide", "x"), b"--hide")):
+        run = s.run(path, "--by", "level", *words)
+        s.claim(f"--by with {words[0]} is an error", run.rc == 2 and said in run.err, run)
+    run = s.run(s.path("a.folded", "a;b 1\n"), "--by", "comm")
+    s.claim("--by needs its labels", run.rc == 1 and b"--by: no sample has the label" in run.err,
+            run)
+    for key in ("none", "", "a,,b"):
+        run = s.run(path, "--by", key)
+        s.claim(f"--by '{key}' is an error", run.rc == 2, run)
+
+
 def check(s):
     check_recording(s)
     check_text(s)
+    check_by(s)
 
 
 if __name__ == "__main__":

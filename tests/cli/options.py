@@ -67,6 +67,7 @@ VALUES = {
     "pid": ([], []),
     "tid": ([], []),
     "root-by": (["comm", "pid", "tid,cpu", "none"], ["", ",", "comm,", "none,pid"]),
+    "by": ([], ["", ",", "comm,", "none"]),
     "annotate": (["kernel", "jit,inlined", "all"], ["", "x", "kernel,"]),
     "title": (["", "x", "a" * 10000], []),
     "subtitle": (["", "x"], []),

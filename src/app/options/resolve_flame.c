@@ -26,9 +26,10 @@ static bool choose_format(struct request *r, struct fault *f)
     if (!output_check_ending(to->path, f))
         return false;
     to->on_terminal = !to->path && !r->old_name && isatty(1) == 1;
-    to->format = output_find(to->on_terminal ? STR("tree")
-                             : r->merge.on   ? STR("folded")
-                                             : STR("svg"),
+    to->format = output_find(r->selection.by   ? STR("table")
+                             : to->on_terminal ? STR("tree")
+                             : r->merge.on     ? STR("folded")
+                                               : STR("svg"),
                              f);
     return to->format;
 }
@@ -115,9 +116,33 @@ static bool check_sides(const struct request *r, const struct output_format *for
                                "%s: cannot be combined with --before, wanted one of them", other);
 }
 
+/* Labels are listed by the frames that they make, so nothing may change these. */
+static bool check_by(const struct request *r, const struct output_format *format, struct fault *f)
+{
+    const struct filter_request *filter = &r->selection.filter;
+    const char *other = r->sides.before.n                             ? "--before"
+                        : r->picture.style.reverse                    ? "--reverse"
+                        : r->picture.style.chart                      ? "--flamechart"
+                        : filter->base.n                              ? "--base"
+                        : filter->show.n || filter->hide.n            ? "--show, --hide"
+                        : filter->show_from.n || filter->skip_after.n ? "--show-from, --skip-after"
+                        : filter->prune_from.n                        ? "--prune-from"
+                        : filter->merge_recursive                     ? "--merge-recursive"
+                        : r->merge.on                                 ? "flame merge"
+                                                                      : NULL;
+
+    if (!r->selection.by)
+        return true;
+    if (strcmp(format->name, "table") != 0)
+        return fault_set(f, FAULT_USAGE, "--by: the format is %s, wanted --format table with it",
+                         format->name);
+    return !other ||
+           fault_set(f, FAULT_USAGE, "%s: cannot be combined with --by, wanted one of them", other);
+}
+
 static bool prepare(struct request *r, const struct output_format *format, struct fault *f)
 {
-    if (!check_sides(r, format, f))
+    if (!check_by(r, format, f) || !check_sides(r, format, f))
         return false;
     if (format->all_snapshots)
         return prepare_snapshots(r, format, f);

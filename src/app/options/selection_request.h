@@ -38,6 +38,7 @@ struct selection_request {
     struct str snapshot;       /* a number, "peak" or "last"; "": not given, the peak */
     const char *root_by;       /* label keys separated by commas; "none"; NULL: comm, or thread. Old
                                   names also use "TID=tid": a text in front of the value */
+    bool by;                   /* root_by is --by: "-" is the frame of a label that is not there */
     bool first_event;          /* if event is NULL: the one of the first sample instead */
     bool join_events;          /* if event is NULL: events that differ only in precision are one */
     bool weight_samples;       /* counts samples, not periods */

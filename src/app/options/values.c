@@ -455,6 +455,15 @@ static bool read_root_by(struct request *r, const struct option_use *use, struct
     return true;
 }
 
+static bool read_by(struct request *r, const struct option_use *use, struct fault *f)
+{
+    r->selection.by = true;
+    r->picture.style.by = str_of(use->value);
+    return str_equal(r->picture.style.by, STR("none"))
+               ? value_wrong(use, "labels separated by commas: comm, pid, page", f)
+               : read_root_by(r, use, f);
+}
+
 static bool read_annotate(struct request *r, const struct option_use *use, struct fault *f)
 {
     static const enum frame_kind kinds[] = {KIND_KERNEL, KIND_JIT, KIND_INLINED};
@@ -478,6 +487,7 @@ static const value_reader readers[OPTION_COUNT] = {
     [OPTION_WEIGHT] = read_weight,
     [OPTION_WHERE] = read_where,
     [OPTION_ROOT_BY] = read_root_by,
+    [OPTION_BY] = read_by,
     [OPTION_GRAPH_ROOT_BY] = read_root_by,
     [OPTION_LIST_COLORMAPS] = read_list_themes,
     [OPTION_ANNOTATE] = read_annotate,

@@ -137,14 +137,14 @@ bool label_keys_check(const struct selection_request *r, bool quiet, struct prof
     if (r->root_by_implied || str_equal(rest, STR("none")))
         return true;
     bool named = has_key(p, names_add(&p->names, STR("comm")));
-    bool excused = p->labels.n < 2 || has_any(p, rest);
+    bool excused = !r->by && (p->labels.n < 2 || has_any(p, rest));
     while (next_key(&rest, &key)) {
         if (has_key(p, names_add(&p->names, key)))
             continue;
         /* Commands get a number that is not known: "java-?". */
         bool numbered = named && (str_equal(key, STR("pid")) || str_equal(key, STR("tid")));
         if (!numbered && (!excused || !is_usual(key)))
-            return label_keys_fault(p, "--root-by", key, f);
+            return label_keys_fault(p, r->by ? "--by" : "--root-by", key, f);
         if (!quiet)
             print_missing(p, key);
     }

@@ -74,6 +74,8 @@ static uint32_t find_group(struct select *s, uint32_t *table, size_t n_table, la
 
     while (s->n_keys && take_field(&rest, ',', &key)) {
         name_id name = root_name(s, id, key);
+        if (!name && s->r->by)
+            name = names_add(&s->p->names, STR("-"));
         hash = (hash ^ name) * 0x9e3779b1u;
         hash ^= hash >> 16;
         if (name)
