@@ -55,7 +55,7 @@ void group_paths_add(struct buf *records)
     static const char *const roots[] = {"/sys/fs/cgroup/perf_event", "/sys/fs/cgroup/unified",
                                         "/sys/fs/cgroup"};
     struct walk w = {.records = records};
-    char path[PATH];
+    struct buf path = {0};
     struct stat status;
     size_t i = 0;
 
@@ -65,9 +65,11 @@ void group_paths_add(struct buf *records)
     add_group(&w, roots[i], "");
     for (size_t done = 0; done < w.n; done++) {
         /* The paths move when more are added. */
-        snprintf(path, sizeof path, "%s", w.paths.p + w.at);
-        w.at += strlen(path) + 1;
-        look_into(&w, roots[i], path);
+        buf_clear(&path);
+        buf_add(&path, (struct str){w.paths.p + w.at, strlen(w.paths.p + w.at) + 1});
+        w.at += path.n;
+        look_into(&w, roots[i], path.p);
     }
+    buf_free(&path);
     buf_free(&w.paths);
 }
