@@ -63,6 +63,10 @@ VALUES = {
     "weight": (["samples", "period"], ["", "x", "samples,period"]),
     "where": ([], ["", "x", "=1", "pid=", "time=1", "time=..", "time=2..1", "time=1..1",
                    "time=-1..2", "time=1..x", "time=0.0000000001..1"]),
+    "label": (["host=web1", "a=b=c"], ["", "x", "=1", "host=", "a,b=1"]),
+    "label-from": (["path=(?<pod>.)", "file=/(?P<a-b>x)/"],
+                   ["", "path=", "=(?<x>y)", "path=x", "path=(x)", "path=(?<>x)", "path=(?<x>(",
+                    "path=(?<x" + ">y)|(?<x" * 40 + ">y)"]),
     "comm": ([], []),
     "pid": ([], []),
     "tid": ([], []),
@@ -99,7 +103,7 @@ VALUES = {
 FIGURES = {"dpi": "png", "scale": "pdf", "paper": "pdf", "margin": "ps", "quality": "jpeg",
            "font": "pdf"}
 REPEATED = ("before limit focus ignore hide show show-from prune-from allocator redact base "
-            "skip-after where comm pid tid symfs output").split()
+            "skip-after where label label-from comm pid tid symfs output").split()
 SINGLE = [o for o in VALUES if o not in REPEATED]
 
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Labels of samples: which ones --where, --pid and the like keep, and which --root-by shows."""
 import collections
+import os
 
 import kit
 
@@ -112,6 +113,39 @@ def check_hosts(s):
             run.rc != 0 and "--label host=NAME" in run.said, run)
 
 
+def check_given(s):
+    paths = []
+    for place in ("web-1", "web-2", "db-1"):
+        os.makedirs(s.path(f"nodes/{place}"))
+        paths.append(s.path(f"nodes/{place}/perf.txt", COMMS))
+    third = 7
+    pattern = "/(?<kind>[a-z]+)-(?P<n>[0-9])/"
+    found, run = sums(s, "kind", "--label-from", "path", pattern, *paths)
+    s.claim("--label-from path makes the named groups labels",
+            found == {"web": 2 * third, "db": third}, run)
+    found, run = sums(s, "n", f"--label-from=path={pattern}", *paths)
+    s.claim("--label-from takes its key and its pattern in one word",
+            found == {"1": 2 * third, "2": third}, run)
+    found, run = sums(s, "first", "--label-from", "comm", "^(?<first>[a-z])", paths[0])
+    s.claim("--label-from takes another label apart", found == {"j": 3, "n": 1, "a": 2, "b": 1},
+            run)
+    pattern = r"([[)(?<x>])|[\(]|^(j)(?<in>[^v]*)"
+    found, run = sums(s, "in", "--label-from", "comm", pattern, paths[0])
+    s.claim("brackets in a pattern that are no groups have no numbers", found["a"] == 2, run)
+    found, run = sums(s, "host", "--label", "host=one", "--label", "shelf=a=b,c",
+                      s.path("web1.txt"))
+    s.claim("--label takes the place of what the input says", found == {"one": 11}, run)
+    found, run = sums(s, "shelf", "--label", "shelf=a=b,c", "--where", "shelf=a=b,c", *paths)
+    s.claim("--label gives a label to all samples", found == {"a=b,c": 3 * third}, run)
+    merged = s.path("given.pb.gz")
+    for path, rack in zip(paths, "xyz"):
+        s.run("--label", f"rack={rack}", path, "-o", s.path(f"{rack}.pb.gz"))
+    run = s.run("merge", *(s.path(f"{rack}.pb.gz") for rack in "xyz"), "-o", merged)
+    found, drawn = sums(s, "rack", merged)
+    s.claim("flame merge keeps labels that its inputs have",
+            found == {"x": third, "y": third, "z": third}, f"{run.brief()} {drawn.brief()}")
+
+
 def check_groups(s):
     lines = "".join(sample("java", 7, 7, "f").rstrip("\n") + f"\n {group}\n\n"
                     for group in ("/docker/" + "0123456789abcdef" * 4, "/a b/pod", "/"))
@@ -133,6 +167,7 @@ def check_groups(s):
 def check(s):
     check_where(s)
     check_hosts(s)
+    check_given(s)
     check_groups(s)
 
 

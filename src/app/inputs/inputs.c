@@ -162,7 +162,8 @@ static bool read_places(struct inputs *in, const struct input_request *r, const 
     bool ok = read_one(in, r, path, own, &host, f);
 
     if (ok && r->read->places)
-        places_add(own, &(struct places){r->read->places, buf_str(&host), str_of(path)});
+        ok = places_add(
+            own, &(struct places){r->read->places, buf_str(&host), path, &r->read->labels}, f);
     buf_free(&host);
     return ok;
 }

@@ -4,12 +4,13 @@
 
 #include <stdio.h>
 
+#include "app/options/label_pattern.h"
 #include "base/buf.h"
 #include "base/container_name.h"
 #include "base/mem.h"
 #include "base/parse.h"
 
-enum { KINDS = 3, PAIRS_MOST = 8, ID_SHOWN = 12, UID_SHOWN = 8, NOT_MADE = UINT32_MAX };
+enum { KINDS = 3, ID_SHOWN = 12, UID_SHOWN = 8, NOT_MADE = UINT32_MAX };
 
 struct placing {
     struct profile *p;
@@ -19,6 +20,10 @@ struct placing {
     name_id kinds[KINDS];
     name_id *main_comm; /* by the name of a pid: the name of its main thread; 0: not known */
     size_t n_main;
+    struct label_pattern *patterns; /* of --label-from */
+    size_t n_patterns;              /* that are compiled */
+    struct label *pairs;            /* of the set that is being made */
+    size_t room, n;
     labels_id *made; /* by set and kind: the set with more labels */
 };
 
@@ -107,29 +112,95 @@ static size_t kind_of(const struct placing *a, stack_id stack)
 
 /* ---- all */
 
+static bool has(const struct placing *a, name_id key)
+{
+    for (size_t i = 0; i < a->n; i++)
+        if (a->pairs[i].key == key)
+            return true;
+    return false;
+}
+
+/* Adds a pair unless it says nothing, or the set has the key. */
+static void add(struct placing *a, name_id key, name_id value)
+{
+    if (!value || has(a, key))
+        return;
+    a->pairs = mem_grow(a->pairs, &a->room, a->n + 1, sizeof *a->pairs);
+    a->pairs[a->n++] = (struct label){key, value};
+}
+
+/* Adds the labels that a pattern finds in the path, or in another label of the set. */
+static void add_matched(struct placing *a, labels_id id, size_t pattern)
+{
+    const struct label_pattern *found = &a->patterns[pattern];
+    struct str key = str_of(a->places->labels->from.items[pattern]);
+    struct str values[LABEL_PATTERN_GROUPS];
+    struct buf text = {0};
+
+    key.n = str_find(key, 0, STR("="));
+    if (str_equal(key, STR("path"))) {
+        buf_add(&text, str_of(a->places->file));
+    } else {
+        name_id value = labels_value(&a->p->labels, id, names_add(&a->p->names, key));
+        buf_add(&text, names_get(&a->p->names, value));
+    }
+    buf_add_byte(&text, '\0');
+    if (label_pattern_match(found, text.p, values))
+        for (size_t i = 0; i < found->n; i++)
+            add(a, names_add(&a->p->names, found->names[i]), names_add(&a->p->names, values[i]));
+    buf_free(&text);
+}
+
+/* Adds the labels that options give. */
+static void add_given(struct placing *a, labels_id id)
+{
+    const struct request_list *given = &a->places->labels->labels;
+
+    for (size_t i = given->n; i-- > 0;) {
+        struct str text = str_of(given->items[i]);
+        size_t equals = str_find(text, 0, STR("="));
+        add(a, names_add(&a->p->names, str_from_to(text, 0, equals)),
+            names_add(&a->p->names, str_from_to(text, equals + 1, text.n)));
+    }
+    for (size_t i = 0; i < a->n_patterns; i++)
+        add_matched(a, id, i);
+}
+
+/* Adds what the input tells itself; a key may have several values there. */
+static void add_own(struct placing *a, labels_id id)
+{
+    const size_t n_given = a->n;
+    size_t n;
+    const struct label *own = labels_get(&a->p->labels, id, &n);
+
+    a->pairs = mem_grow(a->pairs, &a->room, a->n + n, sizeof *a->pairs);
+    for (size_t i = 0; i < n; i++) {
+        bool is_given = false;
+        for (size_t k = 0; k < n_given; k++)
+            is_given = is_given || a->pairs[k].key == own[i].key;
+        if (!is_given)
+            a->pairs[a->n++] = own[i];
+    }
+}
+
 static labels_id make(struct placing *a, labels_id id, size_t kind)
 {
-    struct labels *labels = &a->p->labels;
-    name_id group = labels_value(labels, id, a->cgroup);
+    const unsigned asked = a->places->asked;
     /* The text of names may move while names are added. */
     struct buf path = {0};
-    struct label pairs[PAIRS_MOST];
-    size_t n = 0;
 
-    buf_add(&path, names_get(&a->p->names, group));
-    const struct label all[] = {
-        {a->host, a->values[0]},
-        {a->file, a->values[1]},
-        {a->process, a->places->asked & PLACE_PROCESS ? process_of(a, id) : 0},
-        {a->pod, a->places->asked & PLACE_POD ? pod_of(a, buf_str(&path)) : 0},
-        {a->container, a->places->asked & PLACE_CONTAINER ? container_of(a, buf_str(&path)) : 0},
-        {a->kind, a->kinds[kind]},
-    };
-    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
-        if (all[i].value && !labels_value(labels, id, all[i].key))
-            pairs[n++] = all[i];
+    a->n = 0;
+    add_given(a, id);
+    add_own(a, id);
+    buf_add(&path, names_get(&a->p->names, labels_value(&a->p->labels, id, a->cgroup)));
+    add(a, a->host, a->values[0]);
+    add(a, a->file, a->values[1]);
+    add(a, a->process, asked & PLACE_PROCESS ? process_of(a, id) : 0);
+    add(a, a->pod, asked & PLACE_POD ? pod_of(a, buf_str(&path)) : 0);
+    add(a, a->container, asked & PLACE_CONTAINER ? container_of(a, buf_str(&path)) : 0);
+    add(a, a->kind, a->kinds[kind]);
     buf_free(&path);
-    return labels_with(labels, id, pairs, n);
+    return labels_add(&a->p->labels, a->pairs, a->n);
 }
 
 static void begin(struct placing *a)
@@ -147,29 +218,62 @@ static void begin(struct placing *a)
     a->pid = name(a, "pid");
     a->tid = name(a, "tid");
     a->values[0] = asked & PLACE_HOST ? names_add(&a->p->names, a->places->host) : 0;
-    a->values[1] = asked & PLACE_FILE ? names_add(&a->p->names, a->places->file) : 0;
+    a->values[1] = asked & PLACE_FILE ? name(a, a->places->file) : 0;
     a->kinds[1] = asked & PLACE_KIND ? name(a, "user") : 0;
     a->kinds[2] = asked & PLACE_KIND ? name(a, "kernel") : 0;
     if (asked & PLACE_PROCESS)
         find_main_threads(a);
 }
 
-void places_add(struct profile *p, const struct places *places)
+static bool compile(struct placing *a, struct fault *f)
 {
-    struct placing a = {.p = p, .places = places};
+    const struct request_list *patterns = &a->places->labels->patterns;
+    bool ok = true;
+
+    a->patterns = mem_alloc(patterns->n, sizeof *a->patterns);
+    for (size_t i = 0; ok && i < patterns->n; i++) {
+        ok = label_pattern_compile(&a->patterns[i], patterns->items[i], f);
+        a->n_patterns += ok;
+    }
+    return ok;
+}
+
+static void end(struct placing *a)
+{
+    for (size_t i = 0; i < a->n_patterns; i++)
+        label_pattern_free(&a->patterns[i]);
+    mem_free(a->patterns, a->places->labels->patterns.n, sizeof *a->patterns);
+    mem_free(a->pairs, a->room, sizeof *a->pairs);
+    mem_free(a->main_comm, a->n_main, sizeof *a->main_comm);
+}
+
+static void place_all(struct placing *a)
+{
+    struct profile *p = a->p;
     const size_t n_made = (size_t)p->labels.n * KINDS;
 
-    begin(&a);
-    a.made = mem_alloc(n_made, sizeof *a.made);
-    memset(a.made, 0xff, n_made * sizeof *a.made);
+    a->made = mem_alloc(n_made, sizeof *a->made);
+    memset(a->made, 0xff, n_made * sizeof *a->made);
     for (uint32_t i = 0; i < p->n_samples; i++) {
         struct sample *s = &p->samples[i];
-        size_t kind = a.kinds[1] ? kind_of(&a, s->stack) : 0;
-        labels_id *made = &a.made[(size_t)s->labels * KINDS + kind];
+        size_t kind = a->kinds[1] ? kind_of(a, s->stack) : 0;
+        labels_id *made = &a->made[(size_t)s->labels * KINDS + kind];
         if (*made == NOT_MADE)
-            *made = make(&a, s->labels, kind);
+            *made = make(a, s->labels, kind);
         s->labels = *made;
     }
-    mem_free(a.made, n_made, sizeof *a.made);
-    mem_free(a.main_comm, a.n_main, sizeof *a.main_comm);
+    mem_free(a->made, n_made, sizeof *a->made);
+}
+
+bool places_add(struct profile *p, const struct places *places, struct fault *f)
+{
+    struct placing a = {.p = p, .places = places};
+    bool ok = compile(&a, f);
+
+    if (ok) {
+        begin(&a);
+        place_all(&a);
+    }
+    end(&a);
+    return ok;
 }

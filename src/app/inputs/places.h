@@ -6,12 +6,15 @@
 
 /* What is known of all samples of an input. Borrows. */
 struct places {
-    unsigned asked; /* enum sample_place */
-    struct str host, file;
+    unsigned asked;  /* enum sample_place */
+    struct str host; /* "": not known */
+    const char *file;
+    const struct label_request *labels;
 };
 
-/* Adds labels to the sets of all samples, which may make samples alike; labels of these names that
- * the input has stay as they are. Only to be merged into another profile afterwards. */
-void places_add(struct profile *p, const struct places *places);
+/* Adds labels to the sets of all samples, which may make samples alike. Those that options give
+ * take the place of others of the same key; what the input tells itself stays. Only to be merged
+ * into another profile afterwards. False with a fault of a pattern. */
+MUST_CHECK bool places_add(struct profile *p, const struct places *places, struct fault *f);
 
 #endif

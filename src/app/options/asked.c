@@ -34,24 +34,28 @@ static const struct row *row_of(struct str key)
     return NULL;
 }
 
-static unsigned place_of(struct str key)
+static unsigned bit_of(struct str key)
 {
     const struct row *row = row_of(key);
 
     return row ? row->place : memory_label_bit(key) << PLACE_MEMORY;
 }
 
-unsigned asked_places(const struct selection_request *r)
+unsigned asked_places(const struct selection_request *r, const struct label_request *labels)
 {
     struct str rest = str_of(r->root_by ? r->root_by : "none");
     struct str key;
-    unsigned places = 0;
+    unsigned places = labels->labels.n + labels->from.n ? PLACE_LABELS : 0;
 
+    for (size_t i = 0; i < labels->from.n; i++) {
+        struct str text = str_of(labels->from.items[i]);
+        places |= bit_of(str_from_to(text, 0, str_find(text, 0, STR("="))));
+    }
     while (!r->root_by_implied && take_field(&rest, ',', &key))
-        places |= place_of(key);
+        places |= bit_of(key);
     for (size_t i = 0; i < r->where.n; i++) {
         struct str text = str_of(r->where.items[i]);
-        places |= place_of(str_from_to(text, 0, str_find(text, 0, STR("="))));
+        places |= bit_of(str_from_to(text, 0, str_find(text, 0, STR("="))));
     }
     return places;
 }

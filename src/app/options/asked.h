@@ -2,6 +2,7 @@
 #ifndef APP_OPTIONS_ASKED_H
 #define APP_OPTIONS_ASKED_H
 
+#include "app/options/read_request.h"
 #include "app/options/selection_request.h"
 
 /* A bit for each; a reader is asked for some, others are derived from what it reads. */
@@ -10,14 +11,15 @@ enum sample_place {
     PLACE_CGROUP = 1 << 1,
     PLACE_POD = 1 << 2,
     PLACE_CONTAINER = 1 << 3,
-    PLACE_KIND = 1 << 4, /* whether the leaf is of the kernel */
-    PLACE_HOST = 1 << 5, /* of the recording */
-    PLACE_FILE = 1 << 6, /* the input */
-    PLACE_MEMORY = 8,    /* from this bit on: those of memory_label_bit */
+    PLACE_KIND = 1 << 4,   /* whether the leaf is of the kernel */
+    PLACE_HOST = 1 << 5,   /* of the recording */
+    PLACE_FILE = 1 << 6,   /* the input */
+    PLACE_LABELS = 1 << 7, /* those that --label and --label-from give */
+    PLACE_MEMORY = 8,      /* from this bit on: those of memory_label_bit */
 };
 
-/* Returns the places that --root-by and --where name. */
-unsigned asked_places(const struct selection_request *r);
+/* Returns the places that --root-by, --where and --label-from name. */
+unsigned asked_places(const struct selection_request *r, const struct label_request *labels);
 
 /* Returns what a reader is asked for (enum asked_labels). */
 unsigned asked_of_reader(unsigned places);

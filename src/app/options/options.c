@@ -200,6 +200,10 @@ bool options_next(struct options *o, struct option_use *use, struct fault *f)
         o->ended = code == -1;
         use->row = code > 1 ? row_of(o, code) : NULL;
         use->value = optarg;
+        /* The only option with two values, which may also be written KEY=RE. */
+        if (use->row && use->row->id == OPTION_LABEL_FROM && !strchr(optarg, '=') &&
+            optind < o->argc)
+            use->second = o->argv[optind++];
     }
     if (!o->ended)
         return true;

@@ -113,6 +113,7 @@ const struct option_row *option_of(enum option_id id);
 struct option_use {
     const struct option_row *row; /* NULL: value is a PROFILE */
     const char *value;            /* NULL: no value was given */
+    const char *second;           /* of --label-from KEY RE; NULL: there is none */
 };
 
 /* Parses arguments from left to right by getopt_long, whose state is global: use one at a time. */

@@ -6,6 +6,12 @@
 #include "base/limits.h"
 #include "input/input.h"
 
+/* Labels that options give. Owns its lists. */
+struct label_request {
+    struct request_list labels;         /* KEY=VALUE */
+    struct request_list from, patterns; /* KEY, or KEY=RE, and as many REs */
+};
+
 /* Borrows texts from the arguments; owns the lists of symbols. */
 struct read_request {
     const struct input_format *from; /* NULL: detected from the input */
@@ -25,6 +31,7 @@ struct read_request {
     bool is_passing;  /* the input is removed afterwards: titles do not name it */
     bool two_counts;  /* a folded line with two counts has both sides of a comparison */
     unsigned places;  /* labels to keep that are kept only when asked for: enum sample_place */
+    struct label_request labels;
     uint64_t max_bad;
     struct naming naming;
     struct symbol_request symbols;

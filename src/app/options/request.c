@@ -22,6 +22,9 @@ void request_free(struct request *r)
                                     &r->graph.paths,
                                     &r->sides.before,
                                     &r->read.symbols.symfs,
+                                    &r->read.labels.labels,
+                                    &r->read.labels.from,
+                                    &r->read.labels.patterns,
                                     &r->selection.filter.allocator,
                                     &r->outputs};
 

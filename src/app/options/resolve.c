@@ -14,7 +14,7 @@ static void resolve_read(struct request *r)
     read->skip_unreadable = r->merge.on;
     read->ordered = r->picture.style.chart;
     read->timed = r->selection.by_time;
-    read->places = asked_places(&r->selection);
+    read->places = asked_places(&r->selection, &read->labels);
     read->estimate = r->graph.ratios;
     read->two_counts = read->two_counts && !r->selection.value;
     /* Call graphs and exchange formats always keep names whole, but demangle as flame does. */

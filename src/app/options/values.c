@@ -6,6 +6,7 @@
 
 #include "app/options/figure_values.h"
 #include "app/options/graph_values.h"
+#include "app/options/label_pattern.h"
 #include "app/options/record_values.h"
 #include "app/options/side_values.h"
 #include "app/options/symbol_values.h"
@@ -443,6 +444,34 @@ static bool read_where(struct request *r, const struct option_use *use, struct f
     return true;
 }
 
+static bool read_label(struct request *r, const struct option_use *use, struct fault *f)
+{
+    struct str text = str_of(use->value);
+    size_t equals = str_find(text, 0, STR("="));
+
+    if (equals == 0 || equals + 1 >= text.n ||
+        str_find(str_from_to(text, 0, equals), 0, STR(",")) < equals)
+        return value_wrong(use, "KEY=VALUE, no comma in KEY", f);
+    request_list_add(&r->read.labels.labels, use->value);
+    return true;
+}
+
+static bool read_label_from(struct request *r, const struct option_use *use, struct fault *f)
+{
+    const char *equals = strchr(use->value, '=');
+    const char *pattern = use->second ? use->second : equals ? equals + 1 : "";
+    struct label_pattern compiled;
+
+    if (!pattern[0] || equals == use->value || !use->value[0])
+        return value_wrong(use, "KEY RE, as path '/(?<pod>[^/]+)/'", f);
+    if (!label_pattern_compile(&compiled, pattern, f))
+        return false;
+    label_pattern_free(&compiled);
+    request_list_add(&r->read.labels.from, use->value);
+    request_list_add(&r->read.labels.patterns, pattern);
+    return true;
+}
+
 static bool read_root_by(struct request *r, const struct option_use *use, struct fault *f)
 {
     struct str rest = str_of(use->value);
@@ -486,6 +515,8 @@ static const value_reader readers[OPTION_COUNT] = {
     [OPTION_SNAPSHOT] = read_snapshot,
     [OPTION_WEIGHT] = read_weight,
     [OPTION_WHERE] = read_where,
+    [OPTION_LABEL] = read_label,
+    [OPTION_LABEL_FROM] = read_label_from,
     [OPTION_ROOT_BY] = read_root_by,
     [OPTION_BY] = read_by,
     [OPTION_GRAPH_ROOT_BY] = read_root_by,
