@@ -10,6 +10,8 @@ from kit import made
 USER = made.USER
 A, B, C = 0x401000, 0x402000, 0x403000
 NAMES = {A: "a", B: "b", C: "c"}
+TRACING = (b"name: sched_switch\nID: 77\nformat:\n\tfield:long prev_state;\toffset:0;\tsize:8;\n"
+           b"\tfield:pid_t next_pid;\toffset:8;\tsize:4;\n\nprint fmt:\n")
 VERSION = 5  # of perf, as a feature
 FOLD = ("--quiet", "-f", "folded", "--root-by", "tid", "--no-inline")
 
@@ -113,6 +115,31 @@ def check_sleep(s):
                 loud.rc == 0 and parts(loud) == wanted
                 and ("3 of 5 waits, 5 % of their time" in loud.said) == ours,
                 f"{parts(loud)} {loud.said}")
+
+
+def check_idle(s):
+    """Samples of sched_switch of whole processors: what comes where nobody ran comes then."""
+    r = made.Recording(fields=made.USUAL | made.IDENTIFIER | made.RAW)
+    r.event("cycles", 1)
+    r.tracepoint("sched:sched_switch", 2, 77, TRACING)
+    r.comm(10, "demo")
+    r.comm(30, "other")
+
+    def switch(time, left, came, address, state=1):
+        r.sample(left, time, at(address), event=1, raw=r.pack("QiI", state, came, 0) + bytes(4))
+
+    r.sample(10, 1000, at(A))
+    switch(1100, 10, 0, B)
+    switch(2000, 0, 10, C)          # from the idle thread
+    switch(2400, 10, 30, B)
+    r.exit(30, 30, 2500)
+    switch(2600, 30, 10, C, state=0x80)     # from one that has ended
+    switch(2700, 10, 0, B)
+    told = s.run(*FOLD, "--wall", "--pid", "10", s.path("made.data", named(r).file()))
+    loud = s.run("--wall", "-f", "folded", s.path("made.data", named(r).file()))
+    s.claim("threads come from idle processors, and from threads that have ended",
+            told.rc == 0 and parts(told) == {"10;a": 100, "10;b": 500, "10;b;[waiting]": 1100}
+            and "were not recorded" not in loud.said, f"{parts(told)} {told.said} {loud.said}")
 
 
 def check_lives(s):
@@ -285,6 +312,7 @@ def check_hostile(s):
 def check(s):
     check_parts(s)
     check_sleep(s)
+    check_idle(s)
     check_lives(s)
     check_wide(s)
     check_latency(s)

@@ -460,22 +460,28 @@ static bool take_place(struct wall *w, uint32_t row, const struct sample_fields 
     return true;
 }
 
+/* A sample of sched_switch is that of who leaves, be it an idle processor or a thread that has
+ * ended: the other one comes all the same. */
 bool wall_take_sample(struct wall *w, const struct event *event, const struct sample_fields *s,
                       stack_id stack, uint64_t time_ns)
 {
     struct off_change change;
     uint32_t row;
 
-    if (time_ns == 0 || !find_thread(w, s->tid, s->pid, &row) || w->threads[row].state == WALL_GONE)
+    if (time_ns == 0)
         return true;
+    const bool lives = find_thread(w, s->tid, s->pid, &row) && w->threads[row].state != WALL_GONE;
     if (event == w->sleep) {
-        take_sleep(w, &w->threads[row], stack);
+        if (lives)
+            take_sleep(w, &w->threads[row], stack);
         return true;
     }
-    w->threads[row].stack = stack;
-    w->threads[row].is_sampled = w->threads[row].is_left = true;
+    if (lives) {
+        w->threads[row].stack = stack;
+        w->threads[row].is_sampled = w->threads[row].is_left = true;
+    }
     if (is_chosen(w, event))
-        return take_place(w, row, s, time_ns);
+        return !lives || take_place(w, row, s, time_ns);
     if (event != w->switches.event || !off_cpu_read_sample(&w->switches, s, &change))
         return true;
     w->n_switches++;

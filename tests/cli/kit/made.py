@@ -2,6 +2,7 @@
 import struct
 
 IP, TID, TIME, CHAIN, ID, PERIOD, IDENTIFIER = 1, 2, 4, 32, 64, 256, 1 << 16
+RAW = 1 << 10
 BRANCHES, BRANCHES_ARE_CALLS = 1 << 11, 1 | 1 << 11
 STACKS = 3 << 12  # with registers: of x86-64 the base pointer, the stack pointer and the address
 # Of memory that was accessed.
@@ -11,7 +12,7 @@ BP_SP_IP = 7 << 6
 USUAL = IP | TID | TIME | CHAIN | PERIOD
 KERNEL, USER, USER_DEFERRED = 2**64 - 128, 2**64 - 512, 2**64 - 640
 TRAILERS = 1 << 18
-HOSTNAME, MACHINE, EVENTS, TAKEN = 3, 6, 12, 255
+TRACING, HOSTNAME, MACHINE, EVENTS, TAKEN = 1, 3, 6, 12, 255
 # Kinds of taken files.
 PERF_MAP, JITDUMP, KALLSYMS = 1, 2, 3
 
@@ -21,7 +22,7 @@ class Recording:
 
     def __init__(self, order="<", fields=USUAL, word=64):
         self.order, self.fields, self.word = order, fields, word
-        self.events, self.features = [], {}
+        self.events, self.features, self.configs = [], {}, {}
         self.records = []
 
     def pack(self, layout, *values):
@@ -84,7 +85,7 @@ class Recording:
         self.record(19, 0, self.pack("Q", number) + self.text(path) + self.trailer(0, time))
 
     def sample(self, pid, time, chain, event=0, period=1, branches=(), registers=(), stack=(),
-               ip=0, tid=None, access=None, group=0):
+               ip=0, tid=None, access=None, group=0, raw=bytes(4)):
         """branches: (from, to), the newest first; stack: words from the stack pointer on; ip: of
         x86-64, where it is not the chain's first address; access: the memory's address, weight,
         source, physical address, page size and code page size, as far as there are fields; group:
@@ -96,6 +97,7 @@ class Recording:
         body += self.pack("Q", access[0]) if self.fields & ADDR else b""
         body += self.pack("QQ", period, len(chain))
         body += self.pack(f"{len(chain)}Q", *chain)
+        body += self.pack("I", len(raw)) + raw if self.fields & RAW else b""
         if self.fields & BRANCHES:
             body += self.pack("Q", len(branches))
             body += b"".join(self.pack("3Q", *branch, 0) for branch in branches)
@@ -122,13 +124,20 @@ class Recording:
 
     def attribute(self, event):
         """Of version 5; events are of the kernel's own hardware ones."""
-        fields = self.pack("IIQQQQ", 0, 112, event, 1, self.fields, 0) + self.flags()
+        kind, config = self.configs.get(event, (0, event))
+        fields = self.pack("IIQQQQ", kind, 112, config, 1, self.fields, 0) + self.flags()
         fields += self.pack("IIQQQ", 0, 0, 0, 0, BRANCHES_ARE_CALLS * bool(self.fields & BRANCHES))
         fields += self.pack("QI", BP_SP_IP, 1 << 13) if self.fields & STACKS else b""
         return fields + bytes(112 - len(fields))
 
     def event(self, name, number):
         self.events.append((name, number))
+
+    def tracepoint(self, name, number, config, tracing):
+        """An event of the kernel's own places; tracing: the format of its samples' raw data."""
+        self.configs[len(self.events)] = (2, config)
+        self.features[TRACING] = tracing
+        self.event(name, number)
 
     def names(self):
         body = self.pack("II", len(self.events), 112)
