@@ -171,6 +171,24 @@ static bool number(struct kp *in, uint64_t value, struct str line)
     return builder_add(&in->text.builder, LEAF_FIRST, 0, &value, in->line);
 }
 
+/* Adds a frame. Where frames have modules, functions can be looked at by instruction, so that rows
+ * have their addresses too; offset 0 is none. */
+static bool push(struct kp *in, const struct frame_line *line)
+{
+    struct tidier *t = &in->text.tidier;
+    struct frame row = {.kind = kind_of(line)};
+    uint64_t offset;
+    frame_id frame = 0;
+
+    if (!in->text.r->naming.modules || line->name.n == 0 || !tidier_is_one(line->name) ||
+        !parse_hex_u64(line->address, &offset))
+        return tidier_push(t, line->name, line->module, line->address, row.kind);
+    if (!tidier_row(t, line->name, line->module, line->address, &row))
+        return false;
+    row.offset = offset;
+    return builder_row(&in->text.builder, &row, &frame) && builder_push(&in->text.builder, frame);
+}
+
 static bool other_line(struct kp *in, struct str text)
 {
     struct frame_line frame = parse_frame(text);
@@ -190,7 +208,7 @@ static bool other_line(struct kp *in, struct str text)
         return lines_bad(&in->text.lines, tally->lines, "neither a frame nor a number", text);
     if (!in->open)
         begin(in);
-    return tidier_push(&in->text.tidier, frame.name, frame.module, frame.address, kind_of(&frame));
+    return push(in, &frame);
 }
 
 static bool read_lines(struct kp *in)
