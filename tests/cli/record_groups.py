@@ -123,6 +123,21 @@ def check_own(s, script):
             compare(s, name, "own.data")
 
 
+def check_sleep(s, groups):
+    """A program of the pod works and then sleeps."""
+    name = "flame record --off-cpu"
+    code = BUSY.format(0.1).replace("\n", "\\n") + "\\ntime.sleep(0.2)"
+    script = s.path("sleep.sh", f"echo $$ > {groups.paths['pod']}/cgroup.procs\n"
+                    f"exec python3 -c \"$(printf '{code}')\"\n")
+    run = s.run("record", "-q", "--off-cpu", "-F", "999", "-o", "own.data", "sh", script)
+    if run.rc != 0:
+        s.skip(name, run.said)
+        return
+    ns, run = kept(s, "own.data", "pod=0a1b2c3d", "--off-cpu")
+    s.claim(f"{name}: sleep counts for the group of the thread's samples", ns > 190000000,
+            f"{ns} {run.brief()}")
+
+
 def check(s):
     if not tree():
         s.skip("recordings of groups", "no tree of groups is mounted")
@@ -137,6 +152,7 @@ def check(s):
     try:
         script = s.path("work.sh", groups.script())
         check_own(s, script)
+        check_sleep(s, groups)
         check_perf(s, script)
     finally:
         groups.remove()

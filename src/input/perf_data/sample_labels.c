@@ -61,14 +61,22 @@ static name_id text_of(struct sample_labels *l, name_id of_recording)
     return names_add(&l->builder.p->names, names_get(&l->processes->names, of_recording));
 }
 
-/* Records that are no samples tell no group: that of the thread's last sample is taken. */
-static name_id cgroup_of(struct sample_labels *l, const struct sample_fields *s)
+void sample_labels_see(struct sample_labels *l, const struct sample_fields *s)
 {
-    struct thread *thread = &l->processes->threads[processes_thread(l->processes, s->tid)];
+    uint32_t row = processes_thread(l->processes, s->tid); /* which may move the rows */
 
     if (s->cgroup)
-        thread->cgroup = s->cgroup;
-    return cgroups_find(&l->processes->rec->cgroups, thread->cgroup);
+        l->processes->threads[row].cgroup = s->cgroup;
+}
+
+/* Waits and records that are no samples tell no group: that of the thread's last sample is taken.
+ */
+static name_id cgroup_of(struct sample_labels *l, const struct sample_fields *s)
+{
+    uint32_t row = processes_thread(l->processes, s->tid);
+    uint64_t own = s->cgroup ? s->cgroup : l->processes->threads[row].cgroup;
+
+    return cgroups_find(&l->processes->rec->cgroups, own);
 }
 
 /* Adds the labels that are asked for to a set. */

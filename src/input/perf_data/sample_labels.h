@@ -21,6 +21,9 @@ struct sample_labels {
 void sample_labels_init(struct sample_labels *l, struct processes *processes, struct profile *p);
 void sample_labels_free(struct sample_labels *l);
 
+/* Notes the control group of a sample's thread, for what has none itself. */
+void sample_labels_see(struct sample_labels *l, const struct sample_fields *s);
+
 /* Finds or adds the labels of the thread in s; event 0: none. */
 labels_id sample_labels_of(struct sample_labels *l, name_id event, enum off_state state,
                            const struct sample_fields *s);

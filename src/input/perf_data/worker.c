@@ -140,6 +140,25 @@ static bool take_wall(struct worker *w, const struct event *event, const struct 
     return wall_take_sample(&w->wall, event, s, stack, time_ns);
 }
 
+/* A sample that is not counted still tells where its thread is. */
+static void pass_by(struct worker *w, const struct event *event, const struct record *record)
+{
+    struct sample_fields s;
+
+    if (w->reading.asked && sample_read(&s, event, record->body))
+        sample_labels_see(&w->labels, &s);
+}
+
+/* Takes a sample of which off-CPU time or all of a thread's time is measured. */
+static bool take_in_time(struct worker *w, const struct event *event, const struct sample_fields *s,
+                         stack_id stack, uint64_t time_ns)
+{
+    if (w->reading.asked)
+        sample_labels_see(&w->labels, s);
+    return w->reading.off_cpu ? take_off_cpu(w, event, s, stack)
+                              : take_wall(w, event, s, stack, time_ns);
+}
+
 static bool take_sample(struct worker *w, const struct record *record, uint64_t time_ns)
 {
     const struct event *event = recording_event_of(w->rec, record->body);
@@ -148,8 +167,10 @@ static bool take_sample(struct worker *w, const struct record *record, uint64_t 
     stack_id stack;
 
     if ((w->off_cpu.event && w->off_cpu.event != event) ||
-        (w->reading.wall && !wall_wants(&w->wall, event)))
+        (w->reading.wall && !wall_wants(&w->wall, event))) {
+        pass_by(w, event, record);
         return true;
+    }
     if (!sample_read(&s, event, record->body))
         return reading_bad(&w->reading, 0, "a sample is shorter than its event says", STR(""),
                            &w->fault);
@@ -158,10 +179,8 @@ static bool take_sample(struct worker *w, const struct record *record, uint64_t 
         w->builder.time_ns = s.time_ns;
     if (!chains_stack(&w->chains, event, &s, record->misc, &stack))
         return false;
-    if (w->reading.off_cpu)
-        return take_off_cpu(w, event, &s, stack);
-    if (w->reading.wall)
-        return take_wall(w, event, &s, stack, time_ns);
+    if (w->reading.off_cpu || w->reading.wall)
+        return take_in_time(w, event, &s, stack, time_ns);
     if (s.read.n && (event->read_format & group) == group)
         return add_group(w, event, &s, stack);
     return add(w, event, &s, stack, s.period);
