@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """What samples tell of memory: labels and weights are those that perf prints of a recording."""
 import collections
+import re
 import subprocess
 
 import kit
@@ -92,6 +93,7 @@ def check_recording(s):
     if text:
         check_recorded(s, data, s.path("faults.perf", text), "text")
         check_data(s, data, s.path("faults.perf"))
+    check_own(s)
     plain = s.run(data, "-f", "folded", "--quiet")
     paged = s.run(data, "--root-by", "page,comm", "-f", "folded", "--quiet")
     s.claim("labels of memory change no sum", plain.rc == paged.rc == 0 and
@@ -108,6 +110,21 @@ def check_data(s, data, text):
     told = sum(n for name, n in sums.items() if name.endswith("]"))
     s.claim("data: the text tells the modules that perf knows",
             run.rc == 0 and sum(roots(run.out).values()) == sum(sums.values()) and told > 0, run)
+
+
+def check_own(s):
+    """What flame record -d writes tells the same."""
+    data = s.path("own.data")
+    run = s.run("record", "-q", "-d", "-e", "page-faults", "-c", "1", "-o", data, "--",
+                s.path("faults"))
+    if run.rc != 0:
+        s.skip("labels of flame record -d", run.said)
+        return
+    run = s.run(data, "--by", "data", "--quiet")
+    s.claim("flame record -d: the table that is touched is told",
+            re.search(rb"\n +25[5-9] +[0-9.]+  table \(faults\)\n", run.out), run)
+    run = s.run(data, "--by", "page,code-page,op", "--quiet")
+    s.claim("flame record -d: pages and sources are told", run.rc == 0 and b"4K" in run.out, run)
 
 
 def load(level, weight, page, tail=""):
