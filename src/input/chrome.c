@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "base/parse.h"
 #include "input/chrome/profiles.h"
-#include "input/chrome/spans.h"
+#include "input/common/spans.h"
 #include "input/common/label_builder.h"
 #include "input/common/text.h"
 #include "input/json/json.h"

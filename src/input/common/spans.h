@@ -1,6 +1,6 @@
 /* Turns time spans on threads (what began and ended when) into stacks. */
-#ifndef INPUT_CHROME_SPANS_H
-#define INPUT_CHROME_SPANS_H
+#ifndef INPUT_COMMON_SPANS_H
+#define INPUT_COMMON_SPANS_H
 
 #include "input/common/builder.h"
 

@@ -2,7 +2,7 @@
  *     |parse---|
  *       |read|
  * Turns time spans into stacks. */
-#include "input/chrome/spans.h"
+#include "input/common/spans.h"
 
 #include <assert.h>
 #include <inttypes.h>
