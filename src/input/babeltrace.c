@@ -1,0 +1,426 @@
+/* [04:02:08.951714483] (+?.?????????) host my_app:request_begin: { cpu_id = 0 }, { vpid = 7, vtid =
+ * 7, procname = "app" }, { id = 0 }: the events of an LTTng trace as babeltrace prints them. An
+ * event is a sample with the stack "provider;event"; one that begins and one that ends something
+ * are a span of time as well. */
+#include <inttypes.h>
+
+#include "base/mem.h"
+#include "base/parse.h"
+#include "input/common/label_builder.h"
+#include "input/common/spans.h"
+#include "input/common/text.h"
+
+enum { EVENTS, TIME, COLUMNS };
+
+enum { OPENS_MOST = 512 }; /* of a thread, as each end looks through them */
+
+static const struct measure measures[COLUMNS] = {{"events", "events"}, {"time", "ns"}};
+
+/* Whose an event is. */
+enum { COMM, PID, TID, KEYS };
+
+static const char *const label_keys[KEYS] = {"comm", "pid", "tid"};
+
+/* The parts of a line. */
+struct event {
+    int64_t ns;
+    struct str provider, name;
+    struct str labels[KEYS]; /* empty: not told */
+};
+
+/* What has begun on a thread, and not ended. */
+struct open {
+    int64_t ns;
+    frame_id frame;
+    uint32_t line;
+};
+
+struct thread {
+    labels_id label;
+    struct open *opens;
+    size_t n, room;
+};
+
+struct babeltrace {
+    struct text text;
+    struct label_builder label_builder;
+    struct spans spans;
+    struct names tids;
+    struct thread *threads; /* by name in tids */
+    size_t room;
+    uint64_t unended; /* begun, without an end */
+    struct buf name;
+};
+
+/* ---- the line -------------------------------------------------------------------------------- */
+
+/* Takes what is before a mark, and the mark, off the start of s. */
+static bool take_until(struct str *s, struct str mark, struct str *found)
+{
+    const size_t at = str_find(*s, 0, mark);
+
+    if (at >= s->n)
+        return false;
+    *found = str_from_to(*s, 0, at);
+    *s = str_from_to(*s, at + mark.n, s->n);
+    return true;
+}
+
+/* 04:02:08.951714483, 2026-11-28 04:02:08.951714483, or 1795838528.951714483, in ns; of days alone
+ * the order matters. */
+static bool parse_clock(struct str s, int64_t *ns)
+{
+    struct str date, word, hours, minutes;
+    uint64_t days = 0;
+    uint64_t h = 0;
+    uint64_t m = 0;
+    uint64_t n;
+
+    if (memchr(s.p, ' ', s.n)) {
+        if (!take_until(&s, STR(" "), &date))
+            return false;
+        while (take_field(&date, '-', &word)) {
+            if (!parse_u64(word, &n) || n > 9999)
+                return false;
+            days = days * 31 + n;
+        }
+    }
+    if (take_until(&s, STR(":"), &hours) &&
+        (!take_until(&s, STR(":"), &minutes) || !parse_u64(hours, &h) || !parse_u64(minutes, &m) ||
+         h > 23 || m > 59))
+        return false;
+    if (!memchr(s.p, '.', s.n) || !parse_seconds(s, &n) || n > INT64_MAX / 4)
+        return false;
+    *ns = (int64_t)(n + ((days * 24 + h) * 60 + m) * 60 * 1000000000);
+    return true;
+}
+
+/* Takes "{ a = 1, b = "c" }" off the start of s: what is inside. Quotes hold braces. */
+static bool take_group(struct str *s, struct str *inside)
+{
+    size_t depth = 0;
+    bool quoted = false;
+
+    for (size_t i = 0; i < s->n; i++) {
+        const char c = s->p[i];
+        if (quoted && c == '\\')
+            i++;
+        else if (c == '"')
+            quoted = !quoted;
+        else if (!quoted && c == '{')
+            depth++;
+        else if (!quoted && c == '}' && --depth == 0) {
+            *inside = str_trim(str_from_to(*s, 1, i));
+            *s = str_from_to(*s, i + 1, s->n);
+            return true;
+        }
+        if (depth == 0)
+            return false;
+    }
+    return false;
+}
+
+/* Takes "name = value" and what parts it from the next off the start of s. */
+static bool take_member(struct str *s, struct str *name, struct str *value)
+{
+    size_t depth = 0;
+    size_t i = 0;
+    bool quoted = false;
+
+    if (!take_until(s, STR(" = "), name))
+        return false;
+    for (; i < s->n; i++) {
+        const char c = s->p[i];
+        if (quoted && c == '\\')
+            i++;
+        else if (c == '"')
+            quoted = !quoted;
+        else if (!quoted && (c == '{' || c == '['))
+            depth++;
+        else if (!quoted && depth && (c == '}' || c == ']'))
+            depth--;
+        else if (!quoted && depth == 0 && c == ',')
+            break;
+    }
+    i = i < s->n ? i : s->n;
+    *name = str_trim(*name);
+    *value = str_trim(str_from_to(*s, 0, i));
+    *s = str_trim(str_from_to(*s, i < s->n ? i + 1 : i, s->n));
+    return true;
+}
+
+static struct str unquoted(struct str s)
+{
+    return s.n > 1 && s.p[0] == '"' && s.p[s.n - 1] == '"' ? str_from_to(s, 1, s.n - 1) : s;
+}
+
+/* Those of the process's own namespace come first in a trace of programs. */
+static void take_labels(struct event *e, struct str group)
+{
+    static const struct {
+        const char *name;
+        unsigned key;
+    } known[] = {{"procname", COMM}, {"vpid", PID}, {"pid", PID}, {"vtid", TID}, {"tid", TID}};
+    struct str name, value;
+
+    while (take_member(&group, &name, &value))
+        for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+            if (str_equal(name, str_of(known[i].name)) && !e->labels[known[i].key].n)
+                e->labels[known[i].key] = unquoted(value);
+}
+
+/* Groups but the last are about where it was; the last is what the event says. */
+static bool take_groups(struct event *e, struct str s)
+{
+    struct str group;
+    struct str last = {NULL, 0};
+
+    while (s.n) {
+        if (!take_group(&s, &group))
+            return false;
+        if (last.p)
+            take_labels(e, last);
+        last = group;
+        s = str_trim(s);
+        if (s.n && s.p[0] == ',')
+            s = str_trim(str_from_to(s, 1, s.n));
+    }
+    return last.p != NULL;
+}
+
+/* "host my_app:request_begin", "sched_switch" */
+static bool split_name(struct event *e, struct str s)
+{
+    const size_t blank = str_find_last(s, STR(" "));
+
+    e->name = blank < s.n ? str_from_to(s, blank + 1, s.n) : s;
+    const size_t colon = str_find_last(e->name, STR(":"));
+    e->provider = STR("kernel");
+    if (colon < e->name.n) {
+        e->provider = str_from_to(e->name, 0, colon);
+        e->name = str_from_to(e->name, colon + 1, e->name.n);
+    }
+    return e->name.n && e->provider.n;
+}
+
+static bool parse(struct str line, struct event *e)
+{
+    struct str time, delta, head;
+
+    *e = (struct event){0};
+    if (line.n == 0 || line.p[0] != '[')
+        return false;
+    line = str_from_to(line, 1, line.n);
+    if (!take_until(&line, STR("] "), &time) || !parse_clock(time, &e->ns))
+        return false;
+    if (str_starts(line, STR("(+")) && !take_until(&line, STR(") "), &delta))
+        return false;
+    if (!take_until(&line, STR(": {"), &head) || !split_name(e, head))
+        return false;
+    line.p--; /* the brace belongs to the group */
+    line.n++;
+    return take_groups(e, line);
+}
+
+/* ---- spans ----------------------------------------------------------------------------------- */
+
+/* What a name says of a span. */
+struct half {
+    struct str before, after; /* the name of the span is both together */
+    bool begins, ends;
+};
+
+/* "GCStart_V2" without its version. */
+static struct str without_version(struct str name)
+{
+    size_t n = name.n;
+
+    while (n && is_digit(name.p[n - 1]))
+        n--;
+    return n > 2 && n < name.n && name.p[n - 1] == 'V' && name.p[n - 2] == '_'
+               ? str_from_to(name, 0, n - 2)
+               : name;
+}
+
+/* LTTng has pairs of tracepoints for calls (syscall_entry_read, lttng_ust_cyg_profile:func_entry),
+ * .NET for what the runtime does (GCStart, GCEnd); others write them as words. */
+static struct half half_of(struct str name)
+{
+    static const struct {
+        const char *word;
+        bool begins;
+    } words[] = {{"_begin", true}, {"_start", true}, {"_entry", true}, {"_enter", true},
+                 {"Begin", true},  {"Start", true},  {"Enter", true},  {"_end", false},
+                 {"_stop", false}, {"_exit", false}, {"End", false},   {"Stop", false},
+                 {"Exit", false},  {"_done", false}};
+    static const char *const calls[] = {"syscall_entry_", "syscall_exit_"};
+
+    for (unsigned i = 0; i < 2; i++)
+        if (str_starts(name, str_of(calls[i])) && name.n > strlen(calls[i]))
+            return (struct half){STR("syscall_"), str_from_to(name, strlen(calls[i]), name.n),
+                                 i == 0, i == 1};
+    name = without_version(name);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const struct str word = str_of(words[i].word);
+        if (str_ends(name, word) && name.n > word.n)
+            return (struct half){str_from_to(name, 0, name.n - word.n), STR(""), words[i].begins,
+                                 !words[i].begins};
+    }
+    return (struct half){0};
+}
+
+static struct thread *thread_of(struct babeltrace *in, const struct event *e, uint32_t *number)
+{
+    *number = names_add(&in->tids, e->labels[TID]);
+    while (in->room <= *number) {
+        const size_t before = in->room;
+        in->threads = mem_grow(in->threads, &in->room, (size_t)*number + 1, sizeof *in->threads);
+        for (size_t i = before; i < in->room; i++)
+            in->threads[i] = (struct thread){0};
+    }
+    return &in->threads[*number];
+}
+
+/* An end goes with what was begun last under its name; what was begun since has no end. */
+static bool end_span(struct babeltrace *in, struct thread *thread, uint32_t number, frame_id frame,
+                     int64_t ns)
+{
+    size_t at = thread->n;
+
+    while (at && thread->opens[at - 1].frame != frame)
+        at--;
+    if (at == 0)
+        return true;
+    const struct open *open = &thread->opens[at - 1];
+    const struct span span = {open->ns, ns, frame, open->line};
+    in->unended += thread->n - at;
+    thread->n = at - 1;
+    return ns < open->ns || spans_add(&in->spans, number, &span);
+}
+
+/* Only a thread does one thing after the other. */
+static bool take_half(struct babeltrace *in, const struct event *e, labels_id label)
+{
+    const struct half half = half_of(e->name);
+    uint32_t number;
+    frame_id frame;
+
+    if (!e->labels[TID].n || (!half.begins && !half.ends))
+        return true;
+    buf_clear(&in->name);
+    buf_add(&in->name, e->provider);
+    buf_add(&in->name, STR(":"));
+    buf_add(&in->name, half.before);
+    buf_add(&in->name, half.after);
+    if (!builder_frame(&in->text.builder, buf_str(&in->name), KIND_UNKNOWN, &frame))
+        return false;
+    struct thread *thread = thread_of(in, e, &number);
+    thread->label = label;
+    if (half.ends)
+        return end_span(in, thread, number, frame, e->ns);
+    if (thread->n == OPENS_MOST) {
+        in->unended++;
+        return true;
+    }
+    thread->opens = mem_grow(thread->opens, &thread->room, thread->n + 1, sizeof *thread->opens);
+    thread->opens[thread->n++] = (struct open){e->ns, frame, (uint32_t)in->text.r->tally.lines};
+    return true;
+}
+
+static bool finish_spans(struct babeltrace *in)
+{
+    labels_id *labels = mem_alloc(in->room, sizeof *labels);
+
+    for (size_t i = 0; i < in->room; i++) {
+        labels[i] = in->threads[i].label;
+        in->unended += in->threads[i].n;
+    }
+    in->spans.column = TIME;
+    const uint64_t taken = in->text.r->tally.taken; /* lines, each counted as an event */
+    bool ok = spans_finish(&in->spans, labels);
+    in->text.r->tally.taken = taken;
+    if (in->unended)
+        reading_remark(in->text.r->details,
+                       "%s: %" PRIu64 " events begin something that no event "
+                       "ends, and have no time",
+                       in->text.r->name, in->unended);
+    mem_free(labels, in->room, sizeof *labels);
+    return ok;
+}
+
+/* ---- reading --------------------------------------------------------------------------------- */
+
+static bool read_line(struct babeltrace *in, struct str line)
+{
+    static const uint64_t one[PROFILE_COLUMNS_MOST] = {1};
+    struct builder *b = &in->text.builder;
+    struct tally *tally = &in->text.r->tally;
+    frame_id provider, name;
+    struct event e;
+
+    if (str_trim(line).n == 0) {
+        tally->blank++;
+        return true;
+    }
+    if (!parse(line, &e))
+        return lines_bad(&in->text.lines, tally->lines, "no event of a trace", line);
+    const labels_id label = label_builder_of(&in->label_builder, e.labels);
+    const enum frame_kind kind = str_equal(e.provider, STR("kernel")) ? KIND_KERNEL : KIND_UNKNOWN;
+    if (!builder_frame(b, e.provider, kind, &provider) || !builder_frame(b, e.name, kind, &name))
+        return false;
+    builder_begin(b);
+    return builder_push(b, provider) && builder_push(b, name) &&
+           builder_add(b, ROOT_FIRST, label, one, tally->lines) && take_half(in, &e, label);
+}
+
+static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
+{
+    struct babeltrace in = {0};
+    struct str line;
+
+    text_init(&in.text, r, blocks, p, f);
+    label_builder_init(&in.label_builder, p, label_keys, KEYS);
+    names_init(&in.tids);
+    in.spans.b = &in.text.builder;
+    bool ok = text_measures(&in.text, TEXT_FULL_NAMES, measures, COLUMNS);
+    while (ok && lines_next(&in.text.lines, &line))
+        ok = read_line(&in, line);
+    ok = ok && f->kind == FAULT_NONE && finish_spans(&in);
+    spans_free(&in.spans);
+    for (size_t i = 0; i < in.room; i++)
+        mem_free(in.threads[i].opens, in.threads[i].room, sizeof *in.threads[i].opens);
+    mem_free(in.threads, in.room, sizeof *in.threads);
+    names_free(&in.tids);
+    buf_free(&in.name);
+    label_builder_free(&in.label_builder);
+    text_free(&in.text);
+    return ok;
+}
+
+static unsigned recognise(struct str prefix)
+{
+    enum { LINES = 20, BITS = 60 };
+    struct str rest = prefix;
+    struct event e;
+    struct str line;
+    unsigned events = 0;
+    unsigned other = 0;
+
+    for (unsigned i = 0; i < LINES && take_field(&rest, '\n', &line); i++) {
+        if (str_trim(line).n == 0 || rest.p == NULL)
+            continue;
+        *(parse(line, &e) ? &events : &other) += 1;
+    }
+    return events > other ? BITS : 0;
+}
+
+static const char *const endings[] = {"babeltrace", NULL};
+
+const struct input_format input_babeltrace = {
+    .name = "babeltrace",
+    .about = "the events of an LTTng trace, as babeltrace prints them, and the time of those that "
+             "begin and end something",
+    .endings = endings,
+    .recognise = recognise,
+    .read = read,
+};
