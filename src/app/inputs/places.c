@@ -10,7 +10,9 @@
 #include "base/mem.h"
 #include "base/parse.h"
 
-enum { KINDS = 3, ID_SHOWN = 12, UID_SHOWN = 8, NOT_MADE = UINT32_MAX };
+enum { KINDS = 3, ID_SHOWN = 12, UID_SHOWN = 8 };
+
+#define NOT_MADE UINT32_MAX
 
 struct placing {
     struct profile *p;
