@@ -207,7 +207,7 @@ static bool parse(struct str line, struct event *e)
 {
     struct str time, delta, head;
 
-    *e = (struct event){0};
+    *e = (struct event){.labels = {STR(""), STR(""), STR("")}};
     if (line.n == 0 || line.p[0] != '[')
         return false;
     line = str_from_to(line, 1, line.n);
@@ -266,7 +266,7 @@ static struct half half_of(struct str name)
             return (struct half){str_from_to(name, 0, name.n - word.n), STR(""), words[i].begins,
                                  !words[i].begins};
     }
-    return (struct half){0};
+    return (struct half){.begins = false};
 }
 
 static struct thread *thread_of(struct babeltrace *in, const struct event *e, uint32_t *number)
@@ -336,9 +336,7 @@ static bool finish_spans(struct babeltrace *in)
         in->unended += in->threads[i].n;
     }
     in->spans.column = TIME;
-    const uint64_t taken = in->text.r->tally.taken; /* lines, each counted as an event */
     bool ok = spans_finish(&in->spans, labels);
-    in->text.r->tally.taken = taken;
     if (in->unended)
         reading_remark(in->text.r->details,
                        "%s: %" PRIu64 " events begin something that no event "
