@@ -261,25 +261,21 @@ static void single_limits_go_before_sets_of_them(void **state)
             "--limit: no limit is named \"dept\"; did you mean \"depth\"? (--help=all)");
 }
 
-static void help_ends_the_reading(void **state)
+static void assert_ends(const char *words, enum request_task task, const char *topic)
 {
-    (void)state;
-    with(l, "--help=man|--bogus");
-    assert_int_equal(l.request.task, TASK_HELP);
-    assert_string_equal(l.request.help_topic, "man");
+    with(l, words);
+    assert_int_equal(l.request.task, task);
+    if (topic)
+        assert_string_equal(l.request.help_topic, topic);
     request_free(&l.request);
-    with(short_help, "-h");
-    assert_int_equal(short_help.request.task, TASK_HELP);
-    assert_string_equal(short_help.request.help_topic, "");
-    request_free(&short_help.request);
 }
 
-static void the_version_ends_the_reading(void **state)
+static void help_and_the_version_end_the_reading(void **state)
 {
     (void)state;
-    with(l, "--version|--bogus");
-    assert_int_equal(l.request.task, TASK_VERSION);
-    request_free(&l.request);
+    assert_ends("--help=man|--bogus", TASK_HELP, "man");
+    assert_ends("-h", TASK_HELP, "");
+    assert_ends("--version|--bogus", TASK_VERSION, NULL);
 }
 
 /* A value that the option takes. */
@@ -581,8 +577,7 @@ int main(void)
         cmocka_unit_test(what_is_no_option_is_named),
         cmocka_unit_test(single_values_are_not_repeated),
         cmocka_unit_test(single_limits_go_before_sets_of_them),
-        cmocka_unit_test(help_ends_the_reading),
-        cmocka_unit_test(the_version_ends_the_reading),
+        cmocka_unit_test(help_and_the_version_end_the_reading),
         cmocka_unit_test(every_option_of_the_table_changes_the_request),
         cmocka_unit_test(reports_have_options_of_their_own),
         cmocka_unit_test(callgraph_is_a_program_and_a_command),
