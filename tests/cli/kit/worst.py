@@ -114,6 +114,13 @@ def zipped(files):
     return whole.getvalue()
 
 
+def spans(stack, i):
+    """Each frame begins, then each ends, the leaf first."""
+    halves = [f"{name}_begin" for name in stack[::-1]] + [f"{name}_end" for name in stack]
+    return "".join(f"[{i}.{k:09}] (+0.000000001) a p:{half}: {{ cpu_id = 0 }}, {{ vtid = 7 }}, "
+                   "{ }\n" for k, half in enumerate(halves))
+
+
 PERF = each(lines(lambda name, k: f"\t{k + 4096:x} {name} (/bin/a)\n",
                   "a 7/7 [000] {i}.0: 1 cycles:\n"))
 JAVA = lines(lambda name, k: f"\tat com.example.{name}(A.java:{k + 1})\n",
@@ -197,6 +204,7 @@ STACKS = {
     "aix": each(lines(lambda name, k: f"{k + 4096:08x}  {name}   (?, ?) + e0\n", "{i} : a\n", "")),
     "austin": each(lambda stack, i: "P1;T1;" + ";".join(
         f"a.py:{name}:1" for name in stack[::-1]) + " 1\n", "# austin: 3.4.1\n# mode: wall\n"),
+    "babeltrace": each(spans),
     "bcc": each(lines(lambda name, k: f"    {name}\n",
                       after="    -                a (7)\n        1\n\n")),
     "bpftrace": each(lines(lambda name, k: f"    {name}+1\n", "@[\n", "]: 1\n"),
