@@ -43,7 +43,7 @@ static void take_whole(const struct difference *d)
     e->n_proven += (size_t)d->whole->proven - (size_t)row->proven;
     *row = *d->whole;
     row->before = sampled.before;
-    row->after = sampled.after;
+    row->after = sampled.before + (d->whole->after - d->whole->before) * scale;
     row->low *= scale;
     row->high *= scale;
     row->variance *= scale * scale;

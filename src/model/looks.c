@@ -72,8 +72,9 @@ enum look_verdict looks_verdict(const struct looks *l, const struct evidence *e)
 void looks_interval(const struct looks *l, const struct evidence *e, double *low, double *high)
 {
     const struct evidence_row *row = &e->rows[0];
-    const double reach = row->df > 0 ? student_t(error_rate / (double)l->n, row->df) * error_of(e)
-                                     : (double)INFINITY;
+    const double reach = row->df > 0
+                             ? student_t(error_rate / (double)looks_tests(l), row->df) * error_of(e)
+                             : (double)INFINITY;
 
     *low = change_of(e) - reach;
     *high = change_of(e) + reach;

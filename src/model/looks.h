@@ -4,7 +4,8 @@
  * anything or not. So looks are fixed beforehand, and each may prove by its part of the 5 % only
  * (Bonferroni; of the rules for it the one without assumptions: Jennison and Turnbull 2000, "Group
  * sequential methods", compare the others). The intervals of all looks hold together, with 95 %, by
- * the same division ("repeated confidence intervals").
+ * the same division ("repeated confidence intervals"): a change is proven whose interval is without
+ * 0.
  *
  * A comparison has three tests a look: of the whole, of the self values of functions, and of their
  * totals. */

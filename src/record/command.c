@@ -41,8 +41,9 @@ static void become(char *const *arguments, const struct command_files *files, in
 {
     char byte;
 
-    if (read(go, &byte, 1) == 1 && (!files || take_files(files))) {
-        execvp(arguments[0], arguments);
+    if (read(go, &byte, 1) == 1) {
+        if (!files || take_files(files))
+            execvp(arguments[0], arguments);
         int why = errno;
         ssize_t ignored = write(error, &why, sizeof why);
         (void)ignored;

@@ -146,6 +146,10 @@ def check_again(s):
     run = s.run("record", "--before", "./work 1 1", "-o", "mine", "--", "./work", "1", "1")
     s.claim("a folder with other files is refused", run.rc == 2 and "holds other files" in run.said
             and os.listdir(s.path("mine")) == ["notes.txt"], run)
+    os.rename(s.path("mine/notes.txt"), s.path("mine/change.json"))
+    run = s.run("record", "--before", "./work 1 1", "-o", "mine/", "--", "./work", "1", "1")
+    s.claim("so is one with a change.json that is another's", run.rc == 2
+            and content(s, "mine/change.json") == b"mine", run)
 
 
 def check_budget(s):
@@ -194,6 +198,14 @@ def check_failures(s):
     s.claim("of programs without samples the time alone is compared", run.rc == 0
             and "no samples were taken, so nothing is drawn" in run.said
             and not os.path.exists(s.path("change/change.svg")), run)
+    rules = s.path("rules", "max growth * 5%\n")
+    run = s.run("record", "-e", "cpu-clock", "-F", "1", "--runs", "2", "--budget", rules,
+                "--before", "true", "--", "true")
+    s.claim("a budget that no sample was held against is not kept", run.rc == 1
+            and "no function was held against it" in run.said, run)
+    run = s.run("record", "-e", "major-faults", "--runs", "2", "--before", "true", "--", "true")
+    s.claim("where nothing was counted there is no share of it", run.rc == 0
+            and b"(major-faults none" in run.out, run.out)
     run = s.run("record", "-e", "cpu-clock", "--before", "./nosuch", "--", "true")
     s.claim("a program that is not there is refused", run.rc == 127
             and "./nosuch: cannot be started: no such program" in run.said, run)
@@ -231,6 +243,8 @@ def check_refused(s):
             (["--before", "./old", "--for", "1s", "true"], "cannot be combined with --for"),
             (["--before", "./old", "--when", "cpu > 1%", "true"], "cannot be combined with --when"),
             (["--before", "./old", "-o", "x.data", "true"], "wanted a folder"),
+            (["--before", "./old", "-o", "a", "-o", "b", "true"], "a second folder after a"),
+            (["--before", "A=1 ./old", "true"], "or env A=1"),
             (["--before", "./old", "-o", "x.nosuch", "true"], ".nosuch"),
             (["--before", "./old", "-o", "x.folded", "true"], "hold one side"),
             (["--before", "./old", "--runs", "1", "true"], "a number of runs from 2 to 90"),

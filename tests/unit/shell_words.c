@@ -61,6 +61,8 @@ static void what_only_a_shell_understands_is_refused_with_what_helps(void **stat
                  found[i]);
         assert_refused(command, told);
     }
+    assert_refused("A=1 ./old", "--before: \"A=1\" found, which only a shell understands, wanted a "
+                                "program and its arguments, or env A=1 ...");
     assert_refused("./old \"a $b\"",
                    "--before: \"$b\"\" found, which only a shell understands, wanted a program and "
                    "its arguments, or sh -c '...'");

@@ -71,6 +71,16 @@ static void add_word(struct splitting *s)
     buf_add_byte(s->text, '\0');
 }
 
+/* NAME=VALUE in place of the program */
+static bool is_assignment(const char *word)
+{
+    const char *at = word;
+
+    while (is_letter(*at) || *at == '_' || (at > word && is_digit(*at)))
+        at++;
+    return at > word && *at == '=';
+}
+
 bool shell_words_split(struct shell_words *to, const char *option, const char *command,
                        struct fault *f)
 {
@@ -94,6 +104,11 @@ bool shell_words_split(struct shell_words *to, const char *option, const char *c
                          "%s: \"%s\" found, which only a shell understands, wanted a program and "
                          "its arguments, or sh -c '...'",
                          option, excerpt_of(&found, str_of(s.wrong)));
+    if (n && is_assignment(to->text.p))
+        return fault_set(f, FAULT_USAGE,
+                         "%s: \"%s\" found, which only a shell understands, wanted a program and "
+                         "its arguments, or env %s ...",
+                         option, excerpt_of(&found, str_of(to->text.p)), found.text);
     if (n == 0)
         return fault_set(f, FAULT_USAGE, "%s: \"\" found, wanted a program and its arguments",
                          option);

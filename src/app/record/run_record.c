@@ -28,8 +28,11 @@ bool record_is_recording(const char *output)
 bool record_is_folder(const char *output)
 {
     const struct str name = path_base_name(str_of(output));
+    struct stat status;
 
-    return strcmp(output, "-") != 0 && !memchr(name.p, '.', name.n);
+    if (strcmp(output, "-") == 0)
+        return false;
+    return !memchr(name.p, '.', name.n) || (stat(output, &status) == 0 && S_ISDIR(status.st_mode));
 }
 
 /* The recording that was asked for, perf.data, or a file beside the first picture. */

@@ -22,7 +22,8 @@ MUST_CHECK bool run_record(const struct record_request *request, struct recorded
 /* Whether an output is the recording itself, by its ending. */
 bool record_is_recording(const char *output);
 
-/* Whether an output is a folder for the runs of a comparison: a name without an ending. */
+/* Whether an output is a folder for the runs of a comparison: a name without an ending, or
+ * one that is there. */
 bool record_is_folder(const char *output);
 
 /* Prints what recordings lack, and what mends it. */

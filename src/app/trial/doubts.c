@@ -6,10 +6,13 @@
 #include "app/trial/folder.h"
 #include "base/sink.h"
 
+enum { BY_SIGNAL = 128 }; /* is added to its number, as shells do */
+
 static const double busy_least = 0.1;    /* processors */
 static const double stolen_least = 0.01; /* of a processor */
 static const double speed_least = 0.03;
-static const double short_run = 0.1; /* seconds */
+static const double short_run = 0.1;  /* seconds */
+static const double span_least = 1e9; /* ns; what others do is told in hundredths of a second */
 
 /* Texts end with NUL. */
 static void end(struct sink *s)
@@ -49,8 +52,8 @@ static struct beside beside_of(const struct trial_runs *runs)
         n[run->side]++;
     }
     for (unsigned side = 0; side < SIDES; side++) {
-        b.others[side] /= span[side] > 0 ? span[side] : 1;
-        b.stolen[side] /= span[side] > 0 ? span[side] : 1;
+        b.others[side] = span[side] < span_least ? 0 : b.others[side] / span[side];
+        b.stolen[side] = span[side] < span_least ? 0 : b.stolen[side] / span[side];
         b.khz[side] /= n[side] ? (double)n[side] : 1;
     }
     return b;
@@ -118,8 +121,9 @@ static void add_failed(struct sink *s, const struct trial *t, enum side side)
     sink_u64(s, failed);
     sink_text(s, " of ");
     sink_u64(s, failed + t->runs.n_good[side]);
-    sink_text(s, " runs, which are left out; the last ended with ");
-    sink_u64(s, (uint64_t)last->status);
+    sink_text(s, last->cost.by_signal ? " runs, which are left out; the last ended by signal "
+                                      : " runs, which are left out; the last ended with ");
+    sink_u64(s, (uint64_t)last->status - (last->cost.by_signal ? BY_SIGNAL : 0));
     sink_text(s, ": ");
     trial_folder_errors(&path, t->folder, side, last->number);
     sink_text(s, path.p);

@@ -272,9 +272,10 @@ static void print_texts(const struct buf *texts)
         message_print("%s", texts->p + at);
 }
 
-/* The answer is the output of the program, all else are messages. */
+/* The answer goes to standard output, messages to standard error. */
 static bool print(const struct findings *from, const struct trial *t, struct fault *f)
 {
+    struct buf path = {0};
     struct sink out;
 
     if (t->request.quiet)
@@ -284,9 +285,10 @@ static bool print(const struct findings *from, const struct trial *t, struct fau
     sink_byte(&out, '\n');
     if (!sink_close(&out, f))
         return false;
-    message_print("%zu run%s a side: %s/%schange.json and the recordings",
-                  t->runs.n_good[SIDE_AFTER], plural(t->runs.n_good[SIDE_AFTER]), t->folder,
-                  can_draw(t) ? "change.svg, " : "");
+    const size_t n = t->runs.n_good[SIDE_AFTER];
+    trial_folder_path(&path, t->folder, can_draw(t) ? "change.svg, change.json" : "change.json");
+    message_print("%zu run%s a side: %s and the recordings", n, plural(n), path.p);
+    buf_free(&path);
     print_texts(&from->doubts);
     record_tell_doubts(&t->request, &t->outcome);
     return true;
@@ -319,6 +321,10 @@ bool findings_make(struct findings *to, const struct trial *t, struct fault *f)
     findings_add_doubts(to, t);
     if (!findings_write(to, t, f) || !print(to, t, f))
         return false;
+    if (to->budget.n && !can_draw(t))
+        return fault_set(f, FAULT_INPUT,
+                         "--budget: no samples were taken, so no function was held against it, "
+                         "wanted programs that run for longer, or more samples (-F, -c)");
     print_texts(&to->excesses);
     return to->n_exceeded == 0 || fault_set(f, FAULT_BUDGET, "%s", "");
 }

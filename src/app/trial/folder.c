@@ -11,6 +11,7 @@
 
 #include "app/record/run_record.h"
 #include "base/mem.h"
+#include "base/sink.h"
 
 enum { NAME = 64, FOLDER_MODE = 0777, FILE_MODE = 0666 };
 
@@ -95,30 +96,45 @@ static void clear(const char *folder)
     buf_free(&path);
 }
 
-/* Whether a name is one that a trial leaves. */
-static bool is_known(const char *name)
-{
-    static const char *const known[] = {".", "..", "change.svg", "change.json"};
-    bool is = false;
+static const char mark[] = "{\"format\":\"flame-change\"";
 
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        is = is || strcmp(name, known[i]) == 0;
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        is = is || strcmp(name, parts[i]) == 0;
-    return is;
+/* Whether a trial has made it: its change.json says so. */
+static bool is_of_trial(const char *json)
+{
+    char text[sizeof mark] = "";
+    const int fd = open(json, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
+    const ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof mark - 1);
+
+    if (fd >= 0)
+        close(fd);
+    return n == (ssize_t)sizeof mark - 1 && memcmp(text, mark, sizeof mark - 1) == 0;
 }
 
-static bool holds_other(const char *folder)
+static bool holds_any(const char *folder)
 {
     DIR *dir = opendir(folder);
     const struct dirent *entry;
-    bool other = false;
+    bool any = false;
 
-    while (dir && !other && (entry = readdir(dir)) != NULL)
-        other = !is_known(entry->d_name);
+    while (dir && !any && (entry = readdir(dir)) != NULL)
+        any = strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
     if (dir)
         closedir(dir);
-    return other;
+    return any;
+}
+
+/* Says from the beginning whose the folder is. */
+static bool write_mark(const char *path, struct fault *f)
+{
+    struct sink s;
+
+    if (!sink_open_file(&s, path, f))
+        return false;
+    sink_text(&s, mark);
+    sink_text(&s, ",\"version\":1,\"verdict\":\"not finished\"}\n");
+    bool ok = sink_close(&s, f);
+    record_give_to_user(path);
+    return ok;
 }
 
 bool trial_folder_make(const char *folder, struct fault *f)
@@ -126,7 +142,8 @@ bool trial_folder_make(const char *folder, struct fault *f)
     struct buf path = {0};
     bool ok = true;
 
-    if (holds_other(folder))
+    trial_folder_path(&path, folder, "change.json");
+    if (holds_any(folder) && !is_of_trial(path.p))
         ok = fault_set(f, FAULT_USAGE,
                        "%.500s: holds other files than those of a comparison, wanted a new folder "
                        "for the runs (-o FOLDER)",
@@ -136,9 +153,12 @@ bool trial_folder_make(const char *folder, struct fault *f)
         trial_folder_path(&path, folder, parts[i]);
         ok = make_one(path.p, false, f);
     }
-    buf_free(&path);
-    if (ok)
+    if (ok) {
         clear(folder);
+        trial_folder_path(&path, folder, "change.json");
+        ok = write_mark(path.p, f);
+    }
+    buf_free(&path);
     return ok;
 }
 

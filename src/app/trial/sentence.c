@@ -30,6 +30,10 @@ static void write_change(struct sink *s, const struct measure *m, double sign)
 {
     const double scale = sign * 100 / before_of(m);
 
+    if (!(before_of(m) > 0)) {
+        sink_text(s, change_of(m) > 0 ? "none before" : "none");
+        return;
+    }
     write_number(s, change_of(m) * scale);
     sink_text(s, " % [");
     write_number(s, (sign > 0 ? m->low : m->high) * scale);
@@ -45,7 +49,8 @@ static void write_proven(struct sink *s, const struct measure *m)
     const bool is_time = m->kind != MEASURE_EVENT;
 
     sink_text(s, is_time ? "new is " : "new has ");
-    write_change(s, m, less ? -1 : 1);
+    if (before_of(m) > 0)
+        write_change(s, m, less ? -1 : 1);
     sink_text(s, is_time ? less ? " faster (" : " slower (" : less ? " less (" : " more (");
     sink_text(s, m->name);
 }
@@ -59,7 +64,7 @@ static void write_unproven(struct sink *s, const struct measure *m)
     sink_text(s, m->name);
     sink_text(s, " ");
     write_change(s, m, 1);
-    if (isfinite(least)) {
+    if (isfinite(least) && before_of(m) > 0) {
         sink_text(s, ", where ");
         write_number(s, least / before_of(m) * 100);
         sink_text(s, " % would mostly have been proven");
@@ -73,10 +78,7 @@ static void write_others(struct sink *s, const struct measures *all)
         sink_text(s, "; ");
         sink_text(s, all->rows[i].name);
         sink_text(s, " ");
-        if (before_of(&all->rows[i]) > 0)
-            write_change(s, &all->rows[i], 1);
-        else
-            sink_text(s, "none before");
+        write_change(s, &all->rows[i], 1);
     }
     sink_text(s, ")");
 }
@@ -99,7 +101,8 @@ static void write_function(struct sink *s, const char *before, const struct find
 }
 
 /* Names the largest proven changes of one direction; returns how many there are. */
-static size_t write_functions(struct sink *s, const struct findings *from, bool self, double sign)
+static size_t write_functions(struct sink *s, const struct findings *from, bool self, double sign,
+                              const char *word)
 {
     size_t n = 0;
 
@@ -114,7 +117,8 @@ static size_t write_functions(struct sink *s, const struct findings *from, bool 
     if (n > NAMED) {
         sink_text(s, "; ");
         sink_u64(s, n - NAMED);
-        sink_text(s, sign < 0 ? " more faster" : " more slower");
+        sink_text(s, " other functions ");
+        sink_text(s, word);
     }
     return n;
 }
@@ -146,6 +150,8 @@ void findings_add_sentence(struct findings *to, const struct trial *t)
     const bool proven = t->verdict == LOOK_PROVEN;
     const bool self = has_proven_self(to);
     const double first = change_of(m) < 0 ? -1 : 1;
+    const bool is_time = m->kind != MEASURE_EVENT;
+    const char *const words[] = {is_time ? "faster" : "less", is_time ? "slower" : "more"};
     struct sink s;
 
     sink_open_buf(&s);
@@ -154,12 +160,14 @@ void findings_add_sentence(struct findings *to, const struct trial *t)
     else
         write_unproven(&s, m);
     write_others(&s, &t->measures);
-    const size_t along = write_functions(&s, to, self, first);
-    const size_t against = write_functions(&s, to, self, -first);
+    const size_t along = write_functions(&s, to, self, first, words[first > 0]);
+    const size_t against = write_functions(&s, to, self, -first, words[first < 0]);
     if (along + against == 0)
         write_likely(&s, to, proven, first);
-    else if (against == 0)
-        sink_text(&s, first < 0 ? "; nothing slower" : "; nothing faster");
+    else if (against == 0) {
+        sink_text(&s, "; none proven ");
+        sink_text(&s, words[first < 0]);
+    }
     buf_add(&to->sentence, buf_str(&s.buf));
     buf_add_byte(&to->sentence, '\0');
     sink_discard(&s);
