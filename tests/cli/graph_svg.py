@@ -319,7 +319,7 @@ def deadline(s):
     if s.sanitized:
         s.skip("time", "sanitizers take their own")
         return
-    run = draw(s, grid(60), "-n0", "-e0", "--limit", "time=1")
+    run = draw(s, grid(90), "-n0", "-e0", "--limit", "time=1")  # takes 7 s
     s.claim("a layout that takes too long ends at --limit time", run.rc == 1 and not run.out and
             '"time"' in run.said, run)
 
