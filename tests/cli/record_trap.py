@@ -217,7 +217,8 @@ def check_long_sleep(s):
     if "of sleep" not in run.said:
         s.skip("sleep from before the lead", run.said.strip())
         return
-    told = s.run("long.data", "--off-cpu", "--quiet", "-f", "folded", "--where", "comm=sleep").out
+    told = s.run("long.data", "--off-cpu", "--quiet", "-f", "folded", "--where", "comm=sleep",
+                 "--root-by", "tid").out
     slept = [int(line.rsplit(b" ", 1)[1]) / 1e9 for line in told.splitlines()]
     s.claim("of sleep that began before the lead, what is in the recording is told",
             run.rc == 0 and lead and slept
