@@ -573,9 +573,11 @@ test('from 1,600 px the heaviest functions stand beside the graph, and each poin
     await side.locator('button', { hasText: 'number' }).click();
     await eventually(async () => assert.ok((await v.named('number'))
       .some(({ focused, tabindex }) => focused || tabindex === '0')));
-    await v.search('lex');
-    await eventually(async () =>
-      assert.equal(await side.locator('tbody tr').count(), 1, 'as far as found'));
+    await v.settle();
+    await eventually(async () => {
+      await v.search('lex');
+      assert.equal(await side.locator('tbody tr').count(), 1, 'as far as found');
+    });
     await v.push('table');
     assert.equal(await side.isVisible(), false, 'not beside the table');
     await v.page.setViewportSize({ width: 1200, height: 800 });
