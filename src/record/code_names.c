@@ -11,9 +11,9 @@
 #include <linux/perf_event.h>
 #include <stdio.h>
 #include <sys/mman.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "base/parse.h"
 #include "record/java_map.h"
@@ -230,11 +230,8 @@ static void take_java(struct code_names *c, uint32_t pid, uint64_t until_ns)
 /* All are waited for together, no longer than a few seconds. */
 static void take_all_java(struct code_names *c)
 {
-    struct timespec now;
+    const uint64_t until_ns = clock_now_ns() + ANSWERS_S * UINT64_C(1000000000);
 
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    const uint64_t second = 1000000000;
-    const uint64_t until_ns = ((uint64_t)now.tv_sec + ANSWERS_S) * second + (uint64_t)now.tv_nsec;
     for (size_t i = 0; i < c->n_java && !c->no_attach; i++)
         take_java(c, c->java[i], until_ns);
 }

@@ -6,8 +6,9 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "base/clock.h"
 
 enum { NOT_FOUND = 127, NOT_RUN = 126, BY_SIGNAL = 128 };
 
@@ -16,14 +17,6 @@ static void close_end(int *fd)
     if (*fd >= 0)
         close(*fd);
     *fd = -1;
-}
-
-static uint64_t now_ns(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 }
 
 static bool take_files(const struct command_files *files)
@@ -82,11 +75,10 @@ bool command_prepare(struct command *c, char *const *arguments, const struct com
 
 bool command_start(struct command *c, int *status, struct fault *f)
 {
-    int why = 0;
-    c->begun_ns = now_ns();
+    c->begun_ns = clock_now_ns();
     ssize_t n = write(c->go, "g", 1);
+    int why = n == 1 ? 0 : errno;
 
-    why = n == 1 ? 0 : errno;
     close_end(&c->go);
     if (n == 1)
         do
@@ -129,7 +121,7 @@ void command_wait(struct command *c, bool block)
     if (done != c->pid)
         return;
     c->ended = true;
-    c->ended_ns = now_ns();
+    c->ended_ns = clock_now_ns();
     c->cpu_ns = ns_of(used.ru_utime) + ns_of(used.ru_stime);
 }
 

@@ -16,18 +16,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/parse.h"
 #include "record/small_file.h"
 
 enum { NAME = 64, STEP_NS = 10000000, SECOND = 1000000000 };
-
-static uint64_t now_ns(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * SECOND + (uint64_t)t.tv_nsec;
-}
 
 /* The signal ends a process that does not catch it. A machine that takes no questions would take it
  * for the wish to print its threads. */
@@ -80,7 +73,7 @@ static int wake(int folder, const struct held_process *p, int process, uint64_t 
         return -1;
     if ((p->user == geteuid() || fchown(file, p->user, (gid_t)-1) == 0) &&
         syscall(SYS_pidfd_send_signal, process, SIGQUIT, NULL, 0) == 0)
-        while ((fd = find_socket(folder, p)) < 0 && now_ns() < until_ns)
+        while ((fd = find_socket(folder, p)) < 0 && clock_now_ns() < until_ns)
             nanosleep(&step, NULL);
     close(file);
     unlinkat(folder, name, 0);
@@ -91,7 +84,7 @@ static int wake(int folder, const struct held_process *p, int process, uint64_t 
 static int connect_to(int socket_file, uint64_t until_ns)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
-    const uint64_t now = now_ns();
+    const uint64_t now = clock_now_ns();
     const uint64_t left = until_ns > now ? until_ns - now : 1000;
     const struct timeval time = {.tv_sec = (time_t)(left / SECOND),
                                  .tv_usec = (suseconds_t)(left % SECOND / 1000)};

@@ -9,9 +9,9 @@
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "base/perf_file.h"
 #include "record/command.h"
@@ -69,14 +69,6 @@ struct recorder {
     enum watch_state watched;
     bool ending; /* counters have stopped */
 };
-
-static uint64_t now_ns(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
-}
 
 /* Whether sets of counters to choose from would be too many files. */
 static bool is_too_much(const struct recorder *r)
@@ -149,7 +141,7 @@ static bool drain(struct recorder *r, struct fault *f)
     const struct perf_event_header mark = {.type = PERF_RECORD_FINISHED_ROUND_TYPE,
                                            .size = sizeof mark};
     struct task_filter *filter = r->counters.filtered ? &r->filter : NULL;
-    struct lead_chunk *chunk = r->is_waiting ? lead_chunk(&r->lead, now_ns()) : NULL;
+    struct lead_chunk *chunk = r->is_waiting ? lead_chunk(&r->lead, clock_now_ns()) : NULL;
     const struct ring_use use = {&r->file, chunk ? &chunk->counts : &r->counts,
                                  chunk ? NULL : &r->names, filter};
     struct ring *rings = r->counters.rings;
@@ -166,7 +158,7 @@ static bool drain(struct recorder *r, struct fault *f)
     for (size_t i = 0; i < n; i++)
         if (rings[i].pages && !ring_drain(&rings[i], &use, f))
             return false;
-    if (!waits_drain(&r->waits, r->ending, now_ns(), &use, f))
+    if (!waits_drain(&r->waits, r->ending, clock_now_ns(), &use, f))
         return false;
     code_names_catch_up(&r->names);
     return r->file.end == before ||
@@ -234,7 +226,7 @@ static bool is_ended(struct recorder *r)
 /* Sleeps until there is something to do or a time has come; at most a step. */
 static void sleep_until(struct recorder *r, uint64_t until_ns)
 {
-    uint64_t now = now_ns();
+    uint64_t now = clock_now_ns();
     int ms = STEP_MS;
 
     if (until_ns && until_ns <= now)
@@ -260,9 +252,9 @@ static bool all_ended(const struct recorder *r)
 /* Waits before counting, as --delay asks. False when it ends before. */
 static bool wait_first(struct recorder *r)
 {
-    const uint64_t until = now_ns() + r->order->delay_ns;
+    const uint64_t until = clock_now_ns() + r->order->delay_ns;
 
-    while (r->order->delay_ns && now_ns() < until) {
+    while (r->order->delay_ns && clock_now_ns() < until) {
         sleep_until(r, until);
         if (is_ended(r))
             return false;
@@ -281,7 +273,7 @@ static uint32_t stack_bytes_of(const struct recorder *r)
 /* Bytes a second that so many of each stack are, by what came so far. */
 static uint64_t copies_a_second(const struct recorder *r, uint32_t stack_bytes)
 {
-    const uint64_t ms = (now_ns() - r->begun_ns) / 1000000 + 1;
+    const uint64_t ms = (clock_now_ns() - r->begun_ns) / 1000000 + 1;
 
     return r->file.end * 1000 / ms * stack_bytes / stack_bytes_of(r);
 }
@@ -331,19 +323,19 @@ static bool loop(struct recorder *r, struct fault *f)
 
     while (on && f->kind == FAULT_NONE) {
         sleep_until(r, until);
-        on = !is_ended(r) && !(until && now_ns() >= until) && !all_ended(r);
+        on = !is_ended(r) && !(until && clock_now_ns() >= until) && !all_ended(r);
         if (!on)
             counters_enable(&r->counters, false);
         r->ending = !on;
-        const uint64_t ended_ns = now_ns();
+        const uint64_t ended_ns = clock_now_ns();
         if (!drain(r, f) || (!on && !tell_time(r, ended_ns, f)))
             return false;
         if (on) {
-            waits_watch(&r->waits, &r->counters, now_ns(), r->counts.samples);
+            waits_watch(&r->waits, &r->counters, clock_now_ns(), r->counts.samples);
             decide(r);
         }
         if (order->progress)
-            order->progress(order->context, now_ns() - r->begun_ns, &r->counts, r->file.end);
+            order->progress(order->context, clock_now_ns() - r->begun_ns, &r->counts, r->file.end);
     }
     return true;
 }
@@ -366,7 +358,7 @@ static bool open_file(struct recorder *r, struct fault *f)
 static void keep_lead(struct recorder *r)
 {
     const struct watch *w = r->order->watch;
-    const uint64_t now = now_ns();
+    const uint64_t now = clock_now_ns();
     const uint64_t kept = watch_window_ns(w) + r->order->lead_ns;
     const uint64_t since = w->trap.holds ? w->trap.since_ns : now;
 
@@ -385,7 +377,7 @@ static bool write_lead(struct recorder *r, struct fault *f)
     const struct ring_use use = {&r->file, &r->counts, &r->names, NULL};
 
     r->is_waiting = false;
-    r->begun_ns = now_ns();
+    r->begun_ns = clock_now_ns();
     r->lead_ns = r->begun_ns - lead_begun_ns(&r->lead, r->begun_ns);
     waits_begin_at(&r->waits, r->begun_ns - r->lead_ns);
     return r->order->sprung(r->order->sprung_context, &r->path, f) && open_file(r, f) &&
@@ -409,7 +401,7 @@ static bool wait_for_trap(struct recorder *r, struct fault *f)
         if (is_ended(r))
             r->watched = r->stopped ? WATCH_STOPPED : WATCH_ENDED;
         else
-            r->watched = all_ended(r) ? WATCH_ENDED : watch_look(w, now_ns(), f);
+            r->watched = all_ended(r) ? WATCH_ENDED : watch_look(w, clock_now_ns(), f);
     }
     return f->kind == FAULT_NONE && (r->watched != WATCH_SPRUNG || write_lead(r, f));
 }
@@ -423,7 +415,7 @@ static bool begin(struct recorder *r, int *status, struct fault *f)
     if (!counters_open(&r->counters, &r->counting, f) || (!r->order->watch && !open_file(r, f)) ||
         !take_signals(r, f))
         return false;
-    r->begun_ns = now_ns();
+    r->begun_ns = clock_now_ns();
     if (r->order->delay_ns == 0 && !waits_begin(&r->waits, &r->targets, r->order, f))
         return false;
     if (r->counters.filtered && r->counting.on_exec) {
@@ -439,7 +431,8 @@ static bool begin(struct recorder *r, int *status, struct fault *f)
         return false;
     if (!r->counting.on_exec)
         counters_enable(&r->counters, true);
-    return r->order->watch ? wait_for_trap(r, f) : tell_tasks(r, f) && tell_time(r, now_ns(), f);
+    return r->order->watch ? wait_for_trap(r, f)
+                           : tell_tasks(r, f) && tell_time(r, clock_now_ns(), f);
 }
 
 static void release(struct recorder *r)
@@ -483,7 +476,8 @@ static void tell_cost(const struct recorder *r, struct command_cost *cost)
     cost->by_signal = c->ended && WIFSIGNALED(c->status);
     cost->wall_ns = c->ended ? c->ended_ns - c->begun_ns : 0;
     cost->cpu_ns = c->cpu_ns;
-    cost->n_events = counters_sums(&r->counters, cost->events, COSTS_MOST);
+    if (!r->counters.filtered)
+        cost->n_events = counters_sums(&r->counters, cost->events, COSTS_MOST);
 }
 
 static void tell(struct recorder *r, struct record_outcome *outcome)
@@ -542,7 +536,7 @@ bool record(const struct record_order *order, struct record_outcome *outcome, st
     const bool takes_stacks = r.counting.chain == CHAIN_DWARF || r.counting.chain == CHAIN_AUTO ||
                               r.waits.off_cpu.is_open;
     bool ok = loop(&r, f);
-    outcome->ns = now_ns() - r.begun_ns;
+    outcome->ns = clock_now_ns() - r.begun_ns;
     r.file.first_ns = r.counts.first_ns;
     r.file.last_ns = r.counts.last_ns;
     if (ok)

@@ -15,7 +15,7 @@ struct command_cost {
     uint64_t wall_ns;
     uint64_t cpu_ns;             /* on processors, with all its children that it waited for */
     uint64_t events[COSTS_MOST]; /* how many there were of each event that was recorded */
-    size_t n_events;
+    size_t n_events;             /* 0: not known, as those of others were counted as well */
 };
 
 struct record_outcome {

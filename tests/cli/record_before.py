@@ -218,6 +218,16 @@ def check_wall(s):
             and run.out.startswith(b"new is ") and b" faster (wall time" in run.out, run.out)
 
 
+def check_off_cpu(s):
+    """Processors are counted then, where the kernel lets a program sample sleep."""
+    run = s.run("record", "--off-cpu", "-e", "context-switches,cpu-clock", "--runs", "2",
+                "--before", "sleep 0.3", "--", "sleep", "0.1")
+    names = [m["name"] for m in change_of(s)["measures"]]
+    s.claim("--off-cpu compares the time that passes, or an event that is counted of the program",
+            run.rc == 0 and (names[0] == "wall time" or names[0] == "context-switches"
+                             and change_of(s)["measures"][0]["before"] < 100), (run, names))
+
+
 def check_stopped(s):
     """Ctrl-C goes to all of the terminal's processes."""
     run = subprocess.Popen([s.flame, "record", "-e", "cpu-clock", "-g", "fp", "--runs", "90",
@@ -287,6 +297,7 @@ def check(s):
     check_budget(s)
     check_failures(s)
     check_wall(s)
+    check_off_cpu(s)
     check_stopped(s)
     check_unprivileged(s)
 

@@ -4,9 +4,9 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "input/common/reading.h"
 #include "render/common/text.h"
 
@@ -96,14 +96,6 @@ void message_print_notes(const struct notes *notes, const char *name)
 
 enum { SECOND = 1000000000, PROGRESS_EVERY = SECOND / 5 };
 
-static uint64_t now_ns(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * SECOND + (uint64_t)t.tv_nsec;
-}
-
 void progress_begin(struct progress *p, bool wanted, const char *name)
 {
     struct buf visible = {0};
@@ -113,14 +105,14 @@ void progress_begin(struct progress *p, bool wanted, const char *name)
     buf_add_byte(&visible, '\0');
     snprintf(p->name, sizeof p->name, "%s", visible.p);
     buf_free(&visible);
-    p->begun_ns = now_ns();
+    p->begun_ns = clock_now_ns();
     p->last_ns = p->begun_ns;
 }
 
 /* Whether it is time for the next progress line; if so, marks it as shown. */
 static bool progress_due(struct progress *p)
 {
-    uint64_t now = now_ns();
+    uint64_t now = clock_now_ns();
 
     bool due = p->wanted || (p->terminal && now - p->begun_ns >= SECOND);
     if (!due || now - p->last_ns < PROGRESS_EVERY)

@@ -8,6 +8,7 @@
 
 #include "app/common/message.h"
 #include "app/record/output_name.h"
+#include "base/clock.h"
 #include "base/mem.h"
 #include "record/container.h"
 #include "record/trap/watch.h"
@@ -198,7 +199,7 @@ static void begin_turn(void *context)
     struct turn *turn = context;
     struct trapped *t = turn->trapped;
 
-    turn->begun_ns = watch_now_ns();
+    turn->begun_ns = clock_now_ns();
     t->sprung++;
     tell_sprung(t);
     name_outputs(t, turn);

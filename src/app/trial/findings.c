@@ -83,7 +83,7 @@ static void add_words(struct drawing_words *to, const struct trial *t, const cha
                                  output,  "--title", to->paths.p};
     for (size_t i = 0; i < sizeof first / sizeof *first; i++)
         request_list_add(&to->words, first[i]);
-    if (t->request.events.n > 1) {
+    if (t->request.events.n > 1 && !t->request.wall && !t->request.off_cpu) {
         request_list_add(&to->words, "--event");
         request_list_add(&to->words, t->request.events.rows[0].name);
     }

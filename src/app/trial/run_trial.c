@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "app/common/message.h"
@@ -13,20 +12,13 @@
 #include "app/record/run_record.h"
 #include "app/trial/findings.h"
 #include "app/trial/folder.h"
+#include "base/clock.h"
 #include "base/mem.h"
 
 /* Runs that may fail: so many, and of more one in four. */
 enum { FAILURES = 3, FAILURES_PART = 4 };
 
 enum { BEFORE_COMMAND = 3 }; /* flame record -- */
-
-static uint64_t now_ns(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
-}
 
 /* What this program and all that it started had of processors. */
 static uint64_t own_ns(void)
@@ -67,7 +59,7 @@ static bool record_one(struct trial *t, const struct record_request *each, struc
 {
     struct recorded recorded = {0};
     struct machine_state before, after;
-    const uint64_t begun_ns = now_ns();
+    const uint64_t begun_ns = clock_now_ns();
     const uint64_t own_before_ns = own_ns();
 
     machine_look(&before, "");
@@ -82,7 +74,7 @@ static bool record_one(struct trial *t, const struct record_request *each, struc
     run->status = outcome->status;
     run->samples = outcome->counts.samples;
     run->khz = after.khz;
-    run->span_ns = now_ns() - begun_ns;
+    run->span_ns = clock_now_ns() - begun_ns;
     run->others_ns = less(less(after.busy_ns, before.busy_ns), own_ns() - own_before_ns);
     run->stolen_ns = less(after.stolen_ns, before.stolen_ns);
     t->stopped = t->stopped || outcome->stopped;
@@ -124,8 +116,9 @@ static void remove_recording(const struct trial *t, const struct trial_run *run)
 
 /* What the first runs tell. */
 struct warmed {
-    bool by_tables; /* stacks need unwind tables */
-    bool replaced;  /* there is no counter of cycles */
+    bool by_tables;  /* stacks need unwind tables */
+    bool replaced;   /* there is no counter of cycles */
+    size_t n_events; /* of so many it is known how many there were */
     uint32_t stack_bytes;
 };
 
@@ -183,6 +176,7 @@ static bool warm_up_once(struct trial *t, struct warmed *w, struct fault *f)
         w->stack_bytes =
             outcome.stack_bytes > w->stack_bytes ? outcome.stack_bytes : w->stack_bytes;
         w->replaced = outcome.replaced;
+        w->n_events = outcome.cost.n_events;
     }
     return t->stopped || check_ends(t, f);
 }
@@ -203,7 +197,7 @@ static bool warm_up(struct trial *t, struct fault *f)
     request->stack_bytes = w.stack_bytes;
     if (request->chain == CHAIN_AUTO)
         request->chain = w.by_tables ? CHAIN_DWARF : CHAIN_FRAME_POINTERS;
-    measures_choose(&t->measures, request, w.replaced);
+    measures_choose(&t->measures, request, w.replaced, w.n_events);
     return ok;
 }
 

@@ -37,10 +37,11 @@ static void add(struct measures *m, enum measure_kind kind, size_t event, const 
     m->rows[m->n++] = (struct measure){.kind = kind, .event = event, .name = name};
 }
 
-void measures_choose(struct measures *m, const struct record_request *r, bool replaced)
+void measures_choose(struct measures *m, const struct record_request *r, bool replaced,
+                     size_t n_events)
 {
     const struct event_choices *events = &r->events;
-    const size_t n = events->n < COSTS_MOST ? events->n : COSTS_MOST;
+    const size_t n = events->n < n_events ? events->n : n_events;
     const bool first = n && !is_clock(&events->rows[0]);
     const bool by_wall = r->wall || r->off_cpu;
 
@@ -52,7 +53,7 @@ void measures_choose(struct measures *m, const struct record_request *r, bool re
     for (size_t i = first; i < n; i++)
         if (!is_clock(&events->rows[i]))
             add(m, MEASURE_EVENT, i, events->rows[i].name);
-    if (n == 0 && !replaced)
+    if (events->n == 0 && n_events && !replaced)
         add(m, MEASURE_EVENT, 0, "cycles");
 }
 

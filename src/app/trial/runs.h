@@ -48,8 +48,10 @@ struct measures {
 };
 
 /* Chooses what to measure: the first event that was asked for, unless it is a clock; else the time
- * on processors, or with --wall and --off-cpu the time that passes; then all others. */
-void measures_choose(struct measures *m, const struct record_request *r, bool replaced);
+ * on processors, or with --wall and --off-cpu the time that passes; then all others. n_events: of
+ * the first events it is known how many there were. */
+void measures_choose(struct measures *m, const struct record_request *r, bool replaced,
+                     size_t n_events);
 
 /* The measure of all that samples of the first event are a part of; NULL: none is. */
 const struct measure *measures_of_samples(const struct measures *m, const struct record_request *r);

@@ -11,23 +11,19 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/mem.h"
 
 enum { STEP_MS = 250, SLOWEST_MS = 5000, COST = 1000 /* of so much time, one part is spent */ };
 
 static const uint64_t MS = 1000000;
 
-static uint64_t clock_ns(clockid_t clock)
+static uint64_t own_ns(void)
 {
     struct timespec t;
 
-    clock_gettime(clock, &t);
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
     return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
-}
-
-uint64_t watch_now_ns(void)
-{
-    return clock_ns(CLOCK_MONOTONIC);
 }
 
 static size_t file_at(const struct watch *w)
@@ -52,7 +48,7 @@ bool watch_open(struct watch *w, const struct watch_order *order, struct fault *
     *w = (struct watch){.order = order,
                         .command = {.text = order->command},
                         .trap = {.lasting_ns = order->lasting_ns},
-                        .begun_ns = watch_now_ns()};
+                        .begun_ns = clock_now_ns()};
     w->gauges = mem_alloc(order->n_conditions, sizeof *w->gauges);
     w->readings = mem_alloc(n_readings(w), sizeof *w->readings);
     for (size_t i = 0; ok && i < order->n_conditions; i++)
@@ -160,9 +156,9 @@ enum watch_state watch_look(struct watch *w, uint64_t now_ns, struct fault *f)
 
     if (now_ns < w->next_ns)
         return late ? WATCH_GAVE_UP : WATCH_ON;
-    const uint64_t before = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+    const uint64_t before = own_ns();
     const enum watch_state state = look(w, now_ns, f);
-    uint64_t pause = (clock_ns(CLOCK_THREAD_CPUTIME_ID) - before) * COST;
+    uint64_t pause = (own_ns() - before) * COST;
     if (pause < STEP_MS * MS)
         pause = STEP_MS * MS;
     if (pause > SLOWEST_MS * MS)
@@ -174,7 +170,7 @@ enum watch_state watch_look(struct watch *w, uint64_t now_ns, struct fault *f)
 /* Sleeps until it is time to look, or a signal comes. */
 static void rest(const struct watch *w, struct pollfd *signals)
 {
-    const uint64_t now = watch_now_ns();
+    const uint64_t now = clock_now_ns();
     uint64_t until = w->next_ns;
 
     if (w->order->at_most_ns && w->begun_ns + w->order->at_most_ns < until)
@@ -217,7 +213,7 @@ enum watch_state watch_wait(struct watch *w, struct command *command, struct fau
         state = take_signals(signals.fd, command);
         if (state != WATCH_ON)
             break;
-        state = watch_look(w, watch_now_ns(), f);
+        state = watch_look(w, clock_now_ns(), f);
         if (state == WATCH_ON)
             rest(w, &signals);
     }

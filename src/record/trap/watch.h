@@ -70,7 +70,4 @@ void watch_add_gone(const struct watch *w, struct buf *to);
 
 void watch_close(struct watch *w);
 
-/* Of the clock that all of this goes by. */
-uint64_t watch_now_ns(void);
-
 #endif
