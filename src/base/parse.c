@@ -56,6 +56,16 @@ bool parse_u64(struct str s, uint64_t *value)
     return s.n > 0;
 }
 
+bool parse_range(struct str s, uint64_t *first, uint64_t *last)
+{
+    struct str part;
+
+    if (!take_field(&s, '-', &part) || !parse_u64(part, first))
+        return false;
+    *last = *first;
+    return !s.p || (parse_u64(s, last) && *last >= *first);
+}
+
 bool parse_hex_u64(struct str s, uint64_t *value)
 {
     *value = 0;

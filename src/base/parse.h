@@ -25,6 +25,9 @@ struct decimal {
 /* Parses all of s as digits; false when it is empty, holds another byte, or does not fit. */
 MUST_CHECK bool parse_u64(struct str s, uint64_t *value);
 
+/* Parses all of s as a number or two, "3" or "0-3"; false as well when the last is the lesser. */
+MUST_CHECK bool parse_range(struct str s, uint64_t *first, uint64_t *last);
+
 /* Parses all of s as hexadecimal digits; fails as parse_u64. */
 MUST_CHECK bool parse_hex_u64(struct str s, uint64_t *value);
 

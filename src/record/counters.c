@@ -111,14 +111,11 @@ static void set_attr(struct perf_event_attr *a, const struct event_choice *e,
 /* Adds the processors of a list as 0-3,5. */
 static bool add_processors(struct counters *c, struct str list)
 {
-    struct str range, from;
+    struct str range;
     uint64_t first, last;
 
     while (take_field(&list, ',', &range)) {
-        if (!take_field(&range, '-', &from) || !parse_u64(from, &first))
-            return false;
-        last = first;
-        if ((range.p && !parse_u64(range, &last)) || last >= PROCESSORS_MOST)
+        if (!parse_range(range, &first, &last) || last >= PROCESSORS_MOST)
             return false;
         for (; first <= last; first++) {
             c->processors = mem_grow(c->processors, &c->processors_room, c->n_processors + 1,

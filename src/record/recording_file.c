@@ -13,6 +13,7 @@
 #include "base/parse.h"
 #include "base/perf_file.h"
 #include "record/kernel_map.h"
+#include "record/nodes.h"
 #include "record/small_file.h"
 #include "record/trace_formats.h"
 
@@ -235,6 +236,61 @@ static void add_tracepoints(struct buf *to, const struct recording_file *r)
     mem_free(names, r->n_events, sizeof *names);
 }
 
+static void add_processor_nodes(struct buf *to)
+{
+    struct nodes nodes;
+
+    nodes_look(&nodes, "", false);
+    if (nodes.n)
+        native_u32(to, (uint32_t)nodes.n);
+    for (size_t i = 0; i < nodes.n; i++) {
+        const struct node *node = &nodes.rows[i];
+        native_u32(to, node->number);
+        native_u64(to, node->memory_kb);
+        native_u64(to, node->free_kb);
+        add_text(to, str_from_to(buf_str(&nodes.texts), node->processors,
+                                 node->processors + node->n_processors));
+    }
+    nodes_free(&nodes);
+}
+
+static bool has_data_addresses(const struct recording_file *r)
+{
+    for (size_t i = 0; i < r->n_events; i++)
+        if (r->events[i].attr->sample_type & PERF_SAMPLE_ADDR)
+            return true;
+    return false;
+}
+
+/* Nodes without memory are left out. */
+static void add_memory_nodes(struct buf *to, const struct recording_file *r)
+{
+    enum { VERSION = 1, BITS = 64 };
+    struct nodes nodes = {0};
+    uint64_t n = 0;
+
+    if (has_data_addresses(r))
+        nodes_look(&nodes, "", true);
+    for (size_t i = 0; i < nodes.n; i++)
+        n += nodes.rows[i].n_blocks != 0;
+    if (n) {
+        native_u64(to, VERSION);
+        native_u64(to, nodes.block);
+        native_u64(to, n);
+    }
+    for (size_t i = 0; i < nodes.n; i++) {
+        const struct node *node = &nodes.rows[i];
+        if (node->n_blocks == 0)
+            continue;
+        native_u64(to, node->number);
+        native_u64(to, node->n_blocks); /* of the node, and again of its bitmap */
+        native_u64(to, node->n_blocks);
+        for (uint64_t bit = 0; bit < node->n_blocks; bit += BITS)
+            native_u64(to, nodes.words[node->bitmap + bit / BITS]);
+    }
+    nodes_free(&nodes);
+}
+
 /* Adds the body of a feature; nothing when it is not known or not ours. */
 static void add_feature(struct buf *to, const struct recording_file *r, unsigned feature)
 {
@@ -274,6 +330,12 @@ static void add_feature(struct buf *to, const struct recording_file *r, unsigned
         break;
     case PERF_FEATURE_EVENTS:
         add_events(to, r);
+        break;
+    case PERF_FEATURE_PROCESSOR_NODES:
+        add_processor_nodes(to);
+        break;
+    case PERF_FEATURE_MEMORY_NODES:
+        add_memory_nodes(to, r);
         break;
     case PERF_FEATURE_TIMES:
         native_u64(to, r->first_ns);

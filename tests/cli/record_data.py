@@ -51,6 +51,23 @@ SAMPLE, MMAP2, IS_DATA = 9, 10, 1 << 13
 PERIOD, PHYSICAL = 1 << 8, 1 << 19
 
 
+PROCESSOR_NODES, MEMORY_NODES = 14, 22
+SYSTEM = "/sys/devices/system"
+
+
+def feature(path, wanted):
+    """The bytes of a feature; None: it is not there."""
+    with open(path, "rb") as f:
+        data = f.read()
+    at, size = struct.unpack_from("<QQ", data, 40)
+    bits = int.from_bytes(data[72:104], "little")
+    if not bits >> wanted & 1:
+        return None
+    section = at + size + 16 * bin(bits & (1 << wanted) - 1).count("1")
+    at, size = struct.unpack_from("<QQ", data, section)
+    return data[at:at + size]
+
+
 class Recording:
     """Samples as (address, source, physical address or None, size of its page, of the code's), and
     the paths of mapped data."""
@@ -169,6 +186,66 @@ def check_user(s):
             (run.brief(), len(found), found[:3]))
 
 
+def blocks_of(node):
+    """The blocks of memory of a node."""
+    return {int(name[6:]) for name in os.listdir(f"{SYSTEM}/node/node{node}")
+            if re.fullmatch(r"memory\d+", name)}
+
+
+def read_memory(body):
+    """The size of blocks in bytes, and those of each node."""
+    version, block, n = struct.unpack_from("<3Q", body)
+    at, nodes = 24, {}
+    for _ in range(n):
+        node, size, bits = struct.unpack_from("<3Q", body, at)
+        words = (bits + 63) // 64
+        value = int.from_bytes(body[at + 24:at + 24 + 8 * words], "little")
+        nodes[node] = {i for i in range(bits) if value >> i & 1}
+        at += 24 + 8 * words
+        if size != bits:
+            return None
+    return (block, nodes) if version == 1 and at == len(body) else None
+
+
+def check_nodes(s):
+    try:
+        present = [int(name[4:]) for name in os.listdir(f"{SYSTEM}/node")
+                   if re.fullmatch(r"node\d+", name)]
+        with open(f"{SYSTEM}/memory/block_size_bytes", encoding="ascii") as f:
+            block = int(f.read(), 16)
+    except OSError:
+        s.skip("nodes are recorded", f"there is no {SYSTEM}/node or {SYSTEM}/memory here")
+        return
+    wanted = {node: blocks_of(node) for node in present if blocks_of(node)}
+    record(s, "n.data", "-q", "-g", "fp")
+    s.claim("-d tells which memory each node has, as the system does",
+            read_memory(feature(s.path("n.data"), MEMORY_NODES)) == (block, wanted), wanted)
+    run = s.run("n.data", "--by", "node", "--quiet")
+    told = {line.split()[-1].decode() for line in run.out.splitlines()[1:] if b"." in line}
+    s.claim("--by node of a recording with -d names nodes of the machine",
+            run.rc == 0 and told & {str(node) for node in present}
+            and told <= {"N/A", *map(str, present)}, run)
+    s.run("record", "-q", "-o", "w.data", "true")
+    s.claim("without -d memory is not told, but which processors each node has",
+            feature(s.path("w.data"), MEMORY_NODES) is None
+            and feature(s.path("w.data"), PROCESSOR_NODES)[:4] == struct.pack("<I", len(present)),
+            present)
+
+
+def check_header(s):
+    """What perf prints of nodes."""
+    if not feature(s.path("a.data"), MEMORY_NODES):
+        s.skip("perf prints nodes", "the system tells none")
+        return
+    told = s.run("report", "-i", "a.data", "--header-only", "-I", program="perf")
+    with open(f"{SYSTEM}/node/node0/cpulist", "rb") as f:
+        processors = f.read().strip()
+    s.claim("perf report --header-only prints nodes with their processors and memory",
+            told.rc == 0 and not told.err and b"# node0 cpu list : " + processors in told.out
+            and re.search(rb"\n# memory nodes \(nr \d+, block size 0x[0-9a-f]+\):\n# +0 \[",
+                          told.out), told)
+
+
 def check_perf(s):
     if kit.missing("perf"):
         s.skip("perf reads addresses", "perf is not installed")
@@ -183,6 +260,7 @@ def check_perf(s):
             and len(re.findall(rb" write_pages +[0-9a-f]+ 4K 4K$", told.out, re.MULTILINE))
             > 0.7 * PAGES,
             (told.rc, told.err, told.out[-300:]))
+    check_header(s)
     told = s.run("report", "-i", "a.data", "--stdio", "--no-children", "--sort", "sym",
                  program="perf")
     s.claim("perf report finds what writes", told.rc == 0
@@ -210,6 +288,7 @@ def check(s):
     build(s)
     check_fields(s)
     check_running(s)
+    check_nodes(s)
     check_user(s)
     check_perf(s)
 

@@ -63,6 +63,20 @@ static void whole_numbers_fill_64_bits_and_no_more(void **state)
     assert_false(parse_u64(STR("99999999999999999999999999999999"), &value));
 }
 
+static void a_range_is_a_number_or_two_of_which_the_last_is_not_less(void **state)
+{
+    static const char *const bad[] = {"", "-", "3-", "-3", "3-2", "0-1-2", "a-b", " 1"};
+    uint64_t first;
+    uint64_t last;
+
+    (void)state;
+    assert_true(parse_range(STR("7"), &first, &last) && first == 7 && last == 7);
+    assert_true(parse_range(STR("0-31"), &first, &last) && first == 0 && last == 31);
+    assert_true(parse_range(STR("4-4"), &first, &last) && first == 4 && last == 4);
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        assert_false(parse_range(str_of(bad[i]), &first, &last));
+}
+
 static void what_is_not_only_digits_is_no_number(void **state)
 {
     static const char *const bad[] = {"",    " 1",  "1 ", "+1",  "-1",       "0x10",
@@ -265,6 +279,7 @@ int main(void)
         cmocka_unit_test(words_are_divided_by_any_blanks),
         cmocka_unit_test(whole_numbers_fill_64_bits_and_no_more),
         cmocka_unit_test(what_is_not_only_digits_is_no_number),
+        cmocka_unit_test(a_range_is_a_number_or_two_of_which_the_last_is_not_less),
         cmocka_unit_test(decimals_keep_their_digits),
         cmocka_unit_test(bad_decimals_are_refused),
         cmocka_unit_test(hexadecimal_numbers_fill_64_bits_and_no_more),
