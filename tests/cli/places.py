@@ -4,6 +4,7 @@ import collections
 import os
 
 import kit
+from kit import made
 
 
 def sample(comm, pid, tid, function):
@@ -164,11 +165,44 @@ def check_groups(s):
                 run.rc != 0 and "perf record --all-cgroups" in run.said, run)
 
 
+def on_nodes(fields, order="<"):
+    """A sample on each of the processors 0 to 5, each of twice the weight of the one before."""
+    r = made.Recording(order, fields)
+    r.event("cycles", 1)
+    r.near((0, "0-1,4"), (1, "2-3"), (2, ""))
+    r.comm(9, "f", 10)
+    for cpu in range(6):
+        r.sample(9, 100 + cpu, [made.USER, 0x400150], 0, 1 << cpu, cpu=cpu)
+    return r
+
+
+def check_nodes(s):
+    usual, wanted = made.USUAL | made.CPU, {"0": 1 + 2 + 16, "1": 4 + 8}
+    for what, data in (("a recording", on_nodes(usual).file()),
+                       ("one of the other byte order", on_nodes(usual, ">").file()),
+                       ("one from a pipe", on_nodes(usual).through_pipe())):
+        path = s.path("nodes.data", data)
+        found, run = sums(s, "node", path)
+        known = {node: found[node] for node in wanted}  # processor 5 is of no node
+        s.claim(f"--root-by node of {what} tells the nodes of processors",
+                known == wanted and sum(found.values()) == 63 and len(found) == 3, run)
+        run = s.run("-f", "folded", path)
+        s.claim(f"nodes of {what} that nobody asks for change nothing",
+                run.rc == 0 and len(run.out.splitlines()) == 1, run)
+    for what, r in (("processors", on_nodes(made.USUAL)), ("nodes", on_nodes(usual))):
+        if what == "nodes":
+            del r.features[made.PROCESSOR_NODES]
+        run = s.run("-f", "folded", "--root-by", "node", s.path("no.data", r.file()))
+        s.claim(f"a recording without {what} is an error with what helps",
+                run.rc != 0 and "perf record --sample-cpu" in run.said, run)
+
+
 def check(s):
     check_where(s)
     check_hosts(s)
     check_given(s)
     check_groups(s)
+    check_nodes(s)
 
 
 kit.main(check)

@@ -13,12 +13,14 @@ struct row {
 };
 
 static const char all_groups[] = "perf record --all-cgroups and flame record tell it";
+static const char all_nodes[] = "perf record --sample-cpu and flame record tell it";
 
 static const struct row rows[] = {
     {{"process", 7}, PLACE_PROCESS, ASKED_PROCESS, NULL},
     {{"cgroup", 6}, PLACE_CGROUP, ASKED_CGROUP, all_groups},
     {{"pod", 3}, PLACE_POD, ASKED_CGROUP, all_groups},
     {{"container", 9}, PLACE_CONTAINER, ASKED_CGROUP, all_groups},
+    {{"node", 4}, 1u << (PLACE_MEMORY + MEMORY_NODE), ASKED_NODE, all_nodes},
     {{"kind", 4}, PLACE_KIND, 0, NULL},
     {{"host", 4}, PLACE_HOST, 0, "--label host=NAME says it"},
     {{"file", 4}, PLACE_FILE, 0, NULL},
@@ -84,7 +86,6 @@ static const char *mend_of_memory(unsigned bit)
         [MEMORY_TLB] = "perf mem record tells it",
         [MEMORY_SNOOP] = "perf mem record tells it",
         [MEMORY_OP] = "perf mem record tells it",
-        [MEMORY_NODE] = "perf record -d --phys-data, by root, tells it",
         [MEMORY_DATA] = "perf record -d and perf mem record tell it",
     };
 

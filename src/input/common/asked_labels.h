@@ -6,6 +6,7 @@
 enum asked_labels {
     ASKED_PROCESS = 1 << 0, /* the name of the process, where `comm` is that of the thread */
     ASKED_CGROUP = 1 << 1,  /* the path of the control group */
+    ASKED_NODE = 1 << 2,    /* the node of the processor, where that of the memory is not told */
 };
 
 #endif

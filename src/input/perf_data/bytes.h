@@ -83,4 +83,16 @@ static inline struct str str_until_nul(struct str s)
     return nul ? str_from_to(s, 0, (size_t)(nul - s.p)) : s;
 }
 
+/* A length, and that many bytes; the last ones are NULs. Takes the length when the bytes are too
+ * few. */
+MUST_CHECK static inline bool bytes_text(struct bytes *b, struct str *text)
+{
+    uint32_t n;
+
+    if (!bytes_u32(b, &n) || !bytes_str(b, n, text))
+        return false;
+    *text = str_until_nul(*text);
+    return true;
+}
+
 #endif

@@ -8,22 +8,11 @@
 #include "base/mem.h"
 #include "base/parse.h"
 
-/* A length, and that many bytes; the last ones are NULs. */
-static bool parse_text(struct bytes *b, struct str *text)
-{
-    uint32_t n;
-
-    if (!bytes_u32(b, &n) || !bytes_str(b, n, text))
-        return false;
-    *text = str_until_nul(*text);
-    return true;
-}
-
 static void read_text(struct recording *rec, struct bytes body, name_id *id)
 {
     struct str text;
 
-    if (parse_text(&body, &text))
+    if (bytes_text(&body, &text))
         *id = names_add(&rec->names, text);
 }
 
@@ -37,7 +26,7 @@ static void read_command(struct recording *rec, struct bytes body)
 
     if (!bytes_u32(&body, &n))
         return;
-    for (uint32_t i = 0; i < n && parse_text(&body, &word); i++) {
+    for (uint32_t i = 0; i < n && bytes_text(&body, &word); i++) {
         if (!behind && str_equal(word, STR("--"))) {
             behind = true;
             buf_clear(&line);
@@ -61,7 +50,7 @@ static void read_events(struct recording *rec, struct bytes body)
         return;
     for (uint32_t i = 0; i < n && i < rec->events.n; i++) {
         if (!bytes_skip(&body, attr_size) || !bytes_u32(&body, &n_ids) ||
-            !parse_text(&body, &name) || !bytes_skip(&body, (uint64_t)n_ids * 8))
+            !bytes_text(&body, &name) || !bytes_skip(&body, (uint64_t)n_ids * 8))
             return;
         rec->events.rows[i].name = names_add(&rec->names, name);
     }
@@ -77,7 +66,7 @@ static bool read_caps(struct recording *rec, struct bytes *b)
     if (!bytes_u32(b, &n))
         return false;
     for (uint32_t i = 0; i < n; i++) {
-        if (!parse_text(b, &name) || !parse_text(b, &value))
+        if (!bytes_text(b, &name) || !bytes_text(b, &value))
             return false;
         if (str_equal(name, STR("branches")) && parse_u64(value, &most) &&
             most > rec->branches_most)
@@ -94,7 +83,7 @@ static void read_all_caps(struct recording *rec, struct bytes body)
 
     if (!bytes_u32(&body, &n))
         return;
-    while (n-- && read_caps(rec, &body) && parse_text(&body, &kind))
+    while (n-- && read_caps(rec, &body) && bytes_text(&body, &kind))
         ;
 }
 
@@ -149,7 +138,8 @@ bool feature_is_read(uint64_t feature)
         PERF_FEATURE_TRACING_DATA,   PERF_FEATURE_BUILD_ID,     PERF_FEATURE_HOSTNAME,
         PERF_FEATURE_RELEASE,        PERF_FEATURE_VERSION,      PERF_FEATURE_MACHINE,
         PERF_FEATURE_PROCESSOR,      PERF_FEATURE_COMMAND,      PERF_FEATURE_EVENTS,
-        PERF_FEATURE_PROCESSOR_CAPS, PERF_FEATURE_COUNTER_CAPS, PERF_FEATURE_MEMORY_NODES};
+        PERF_FEATURE_PROCESSOR_CAPS, PERF_FEATURE_COUNTER_CAPS, PERF_FEATURE_MEMORY_NODES,
+        PERF_FEATURE_PROCESSOR_NODES};
 
     for (size_t i = 0; i < sizeof read; i++)
         if (read[i] == feature)
@@ -179,6 +169,8 @@ void feature_read(struct recording *rec, uint64_t feature, struct bytes body)
         read_caps(rec, &body);
     else if (feature == PERF_FEATURE_COUNTER_CAPS)
         read_all_caps(rec, body);
+    else if (feature == PERF_FEATURE_PROCESSOR_NODES)
+        processor_nodes_read(&rec->processor_nodes, body);
     else if (feature == PERF_FEATURE_MEMORY_NODES)
         memory_nodes_read(&rec->memory_nodes, body);
     else if (feature == PERF_FEATURE_TRACING_DATA) {

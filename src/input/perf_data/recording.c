@@ -87,6 +87,7 @@ void recording_free(struct recording *rec)
         unpack_free(rec->unpack);
     buf_free(&rec->tracing);
     memory_nodes_free(&rec->memory_nodes);
+    processor_nodes_free(&rec->processor_nodes);
     events_free(&rec->events);
     cgroups_free(&rec->cgroups);
     names_free(&rec->names);

@@ -10,6 +10,7 @@
 #include "input/perf_data/cgroups.h"
 #include "input/perf_data/event.h"
 #include "input/perf_data/memory_nodes.h"
+#include "input/perf_data/processor_nodes.h"
 #include "input/perf_data/store.h"
 #include "symbol/kernel.h"
 
@@ -130,6 +131,7 @@ struct recording {
     size_t taken_room, n_taken;
     struct buf tracing; /* the tracepoint formats; empty: not known */
     struct memory_nodes memory_nodes;
+    struct processor_nodes processor_nodes;
     struct record_at *records;
     size_t records_room;
     size_t n_records;

@@ -79,11 +79,22 @@ static name_id cgroup_of(struct sample_labels *l, const struct sample_fields *s)
     return cgroups_find(&l->processes->rec->cgroups, own);
 }
 
-/* Adds the labels that are asked for to a set. */
+/* Returns the number of the processor's node as a text of the profile; 0: not known. */
+static name_id node_of(struct sample_labels *l, const struct sample_fields *s)
+{
+    struct number text;
+    uint32_t node;
+
+    if (!s->has_cpu || !processor_nodes_find(&l->processes->rec->processor_nodes, s->cpu, &node))
+        return 0;
+    return names_add(&l->builder.p->names, number_of(&text, "", node));
+}
+
+/* Adds the labels that are asked for to a set, which holds the processor. */
 static labels_id add_asked(struct sample_labels *l, labels_id usual, const struct sample_fields *s)
 {
     struct asked_memo of = {.usual = usual, .used = true};
-    struct label pairs[2];
+    struct label pairs[3];
     size_t n = 0;
 
     if (l->asked & ASKED_PROCESS)
@@ -99,6 +110,9 @@ static labels_id add_asked(struct sample_labels *l, labels_id usual, const struc
         pairs[n++] = (struct label){l->process, text_of(l, of.process)};
     if (of.cgroup)
         pairs[n++] = (struct label){l->cgroup, text_of(l, of.cgroup)};
+    name_id node = l->asked & ASKED_NODE ? node_of(l, s) : 0;
+    if (node)
+        pairs[n++] = (struct label){l->node, node};
     of.id = labels_with(&l->builder.p->labels, usual, pairs, n);
     *memo = of;
     return of.id;
@@ -145,6 +159,7 @@ void sample_labels_init(struct sample_labels *l, struct processes *processes, st
     l->more = mem_alloc(LABEL_MEMO, sizeof *l->more);
     l->process = names_add(&p->names, STR("process"));
     l->cgroup = names_add(&p->names, STR("cgroup"));
+    l->node = names_add(&p->names, STR("node"));
 }
 
 void sample_labels_free(struct sample_labels *l)

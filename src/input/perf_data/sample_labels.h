@@ -13,9 +13,9 @@ struct sample_labels {
     struct processes *processes;
     struct label_builder builder;
     struct label_memo *memo;
-    unsigned asked;          /* enum asked_labels */
-    struct asked_memo *more; /* NULL: nothing is asked for */
-    name_id process, cgroup; /* keys */
+    unsigned asked;                /* enum asked_labels */
+    struct asked_memo *more;       /* NULL: nothing is asked for */
+    name_id process, cgroup, node; /* keys */
 };
 
 void sample_labels_init(struct sample_labels *l, struct processes *processes, struct profile *p);

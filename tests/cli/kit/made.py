@@ -7,12 +7,13 @@ BRANCHES, BRANCHES_ARE_CALLS = 1 << 11, 1 | 1 << 11
 STACKS = 3 << 12  # with registers: of x86-64 the base pointer, the stack pointer and the address
 # Of memory that was accessed.
 ADDR, WEIGHT, SOURCE, PHYSICAL, PAGE, CODE_PAGE = 8, 1 << 14, 1 << 15, 1 << 19, 1 << 22, 1 << 23
-CGROUP = 1 << 21
+CGROUP, CPU = 1 << 21, 1 << 7
 BP_SP_IP = 7 << 6
 USUAL = IP | TID | TIME | CHAIN | PERIOD
 KERNEL, USER, USER_DEFERRED = 2**64 - 128, 2**64 - 512, 2**64 - 640
 TRAILERS = 1 << 18
 TRACING, HOSTNAME, MACHINE, EVENTS, TAKEN = 1, 3, 6, 12, 255
+PROCESSOR_NODES, MEMORY_NODES = 14, 22
 # Kinds of taken files.
 PERF_MAP, JITDUMP, KALLSYMS = 1, 2, 3
 
@@ -36,7 +37,8 @@ class Recording:
         self.records.append(self.pack("IHH", kind, misc, 8 + len(body)) + body)
 
     def trailer(self, pid, time, tid=None):
-        last = self.pack("Q", self.events[0][1]) if self.fields & IDENTIFIER else b""
+        last = self.pack("II", 0, 0) if self.fields & CPU else b""
+        last += self.pack("Q", self.events[0][1]) if self.fields & IDENTIFIER else b""
         return self.pack("IIQ", pid, tid or pid, time) + last
 
     # ---- what happened
@@ -85,16 +87,17 @@ class Recording:
         self.record(19, 0, self.pack("Q", number) + self.text(path) + self.trailer(0, time))
 
     def sample(self, pid, time, chain, event=0, period=1, branches=(), registers=(), stack=(),
-               ip=0, tid=None, access=None, group=0, raw=bytes(4)):
+               ip=0, tid=None, access=None, group=0, raw=bytes(4), cpu=0):
         """branches: (from, to), the newest first; stack: words from the stack pointer on; ip: of
         x86-64, where it is not the chain's first address; access: the memory's address, weight,
         source, physical address, page size and code page size, as far as there are fields; group:
-        the id of its control group."""
+        the id of its control group; cpu: its processor."""
         in_kernel = ip >> 63 if ip else chain[0] == KERNEL
         body = self.pack("Q", self.events[event][1]) if self.fields & IDENTIFIER else b""
         access = access or [0] * 6
         body += self.pack("QIIQ", ip or chain[1], pid, tid or pid, time)
         body += self.pack("Q", access[0]) if self.fields & ADDR else b""
+        body += self.pack("II", cpu, 0) if self.fields & CPU else b""
         body += self.pack("QQ", period, len(chain))
         body += self.pack(f"{len(chain)}Q", *chain)
         body += self.pack("I", len(raw)) + raw if self.fields & RAW else b""
@@ -153,6 +156,22 @@ class Recording:
         body = self.pack("IIQI", kind, pid, len(data), len(path)) + path + data
         body += bytes(-len(body) % 8)
         self.features[TAKEN] = self.features.get(TAKEN, b"") + body
+
+    def near(self, *nodes):
+        """Which processors each node has: (its number, a list as "0-3,8")."""
+        body = self.pack("I", len(nodes))
+        for node, processors in nodes:
+            text = self.text(processors)
+            body += self.pack("IQQI", node, 1 << 20, 1 << 19, len(text)) + text
+        self.features[PROCESSOR_NODES] = body
+
+    def memory(self, block, *nodes):
+        """Which memory each node has: (its number, a word with a bit for each block of bytes)."""
+        body = self.pack("3Q", 1, block, len(nodes))
+        for node, bits in nodes:
+            n = bits.bit_length()
+            body += self.pack("4Q", node, n, n, bits)
+        self.features[MEMORY_NODES] = body
 
     def all_features(self):
         return sorted({**self.features, EVENTS: self.names()}.items())
