@@ -26,7 +26,7 @@ static bool take_files(const struct command_files *files)
 
     for (int i = 0; i < 3; i++)
         ok = ok && (fds[i] < 0 || dup2(fds[i], i) == i);
-    return ok;
+    return ok && (!files->blocked || sigprocmask(SIG_SETMASK, files->blocked, NULL) == 0);
 }
 
 /* The child: begins when told, and sends why it could not. */

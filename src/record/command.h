@@ -2,6 +2,7 @@
 #ifndef RECORD_COMMAND_H
 #define RECORD_COMMAND_H
 
+#include <signal.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -19,9 +20,10 @@ struct command {
     bool ended;
 };
 
-/* Open files for a program; -1: ours. */
+/* Open files for a program; -1: ours. Signals that it holds back. */
 struct command_files {
     int in, out, errors;
+    const sigset_t *blocked; /* NULL: those that we hold back */
 };
 
 /* Makes the child that will become the program `arguments`, which ends with a NULL, and waits.

@@ -243,6 +243,26 @@ def check_stopped(s):
             (run.returncode, out, err))
 
 
+def check_stopped_while_unwinding(s):
+    """Stacks are unwound behind each run, beside the recording."""
+    run = subprocess.Popen([s.flame, "record", "-e", "cpu-clock", "-g", "dwarf", "-F", "4000",
+                            "--runs", "90", "-o", "unwinding", "--before", "./work 60 60", "--",
+                            "./work", "60", "60"], cwd=s.folder, stdout=subprocess.PIPE,
+                           stderr=subprocess.PIPE, start_new_session=True)
+    folders = [s.path(f"unwinding/{side}") for side in ("before", "after")]
+    while run.poll() is None and not os.path.exists(f"{folders[1]}/perf.data.3"):
+        time.sleep(0.02)
+    while run.poll() is None and not any(".unwound-" in name for folder in folders
+                                         for name in os.listdir(folder)):
+        pass
+    if run.poll() is None:
+        os.killpg(run.pid, signal.SIGINT)
+    out, err = run.communicate(timeout=120)
+    s.claim("so does Ctrl-C while stacks are unwound", run.returncode == 0
+            and b"stopped after " in err and change_of(s, "unwinding")["stopped"],
+            (run.returncode, out, err))
+
+
 def check_refused(s):
     for args, wanted in (
             (["--before", "./old $x", "true"], "which only a shell understands"),
@@ -299,6 +319,7 @@ def check(s):
     check_wall(s)
     check_off_cpu(s)
     check_stopped(s)
+    check_stopped_while_unwinding(s)
     check_unprivileged(s)
 
 

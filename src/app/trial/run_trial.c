@@ -2,6 +2,7 @@
 #include "app/trial/run_trial.h"
 
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -53,6 +54,24 @@ static void gather(struct record_outcome *all, const struct record_outcome *one)
     all->running = false;
 }
 
+static sigset_t end_signals(void)
+{
+    sigset_t ends;
+
+    sigemptyset(&ends);
+    sigaddset(&ends, SIGINT);
+    sigaddset(&ends, SIGTERM);
+    return ends;
+}
+
+static bool is_end_pending(void)
+{
+    sigset_t pending;
+
+    return sigpending(&pending) == 0 &&
+           (sigismember(&pending, SIGINT) == 1 || sigismember(&pending, SIGTERM) == 1);
+}
+
 /* Records one run, and measures what else the machine did meanwhile. */
 static bool record_one(struct trial *t, const struct record_request *each, struct trial_run *run,
                        struct record_outcome *outcome, struct fault *f)
@@ -77,7 +96,7 @@ static bool record_one(struct trial *t, const struct record_request *each, struc
     run->span_ns = clock_now_ns() - begun_ns;
     run->others_ns = less(less(after.busy_ns, before.busy_ns), own_ns() - own_before_ns);
     run->stolen_ns = less(after.stolen_ns, before.stolen_ns);
-    t->stopped = t->stopped || outcome->stopped;
+    t->stopped = t->stopped || outcome->stopped || is_end_pending();
     return true;
 }
 
@@ -86,7 +105,7 @@ static bool make_run(struct trial *t, struct trial_run *run, struct record_outco
                      struct fault *f)
 {
     struct record_request each = t->request;
-    struct command_files files = {-1, -1, -1};
+    struct command_files files = {-1, -1, -1, &t->blocked};
     struct buf path = {0};
 
     trial_folder_recording(&path, t->folder, run->side, run->number);
@@ -252,7 +271,7 @@ static bool add_run(struct trial *t, enum side side, struct fault *f)
 {
     const size_t wanted = t->runs.n_good[side] + 1;
 
-    while (t->runs.n_good[side] < wanted) {
+    while (t->runs.n_good[side] < wanted && !t->stopped) {
         struct trial_run run = {.side = side,
                                 .number = t->runs.n_good[side] + t->runs.n_failed[side] + 1};
         struct record_outcome outcome = {0};
@@ -260,9 +279,9 @@ static bool add_run(struct trial *t, enum side side, struct fault *f)
         if (!make_run(t, &run, &outcome, f))
             return false;
         run.failed = run.cost.by_signal || !run.cost.ended || run.status != t->usual[side];
-        if (t->stopped || run.failed)
+        if (outcome.stopped || run.failed)
             remove_recording(t, &run);
-        if (t->stopped)
+        if (outcome.stopped)
             return true;
         gather(&t->outcome, &outcome);
         trial_runs_add(&t->runs, &run);
@@ -378,11 +397,25 @@ static bool begin(struct trial *t, struct findings *findings, struct fault *f)
     return findings_prepare(findings, t, f) && trial_folder_make(t->folder, f);
 }
 
+/* All runs. A signal to end that comes between two recordings, or while stacks are unwound, waits
+ * until the run is complete; the programs that run do not hold it back. */
+static bool run(struct trial *t, struct fault *f)
+{
+    const sigset_t ends = end_signals();
+
+    sigprocmask(SIG_BLOCK, &ends, &t->blocked);
+    bool ok = warm_up(t, f) && run_all(t, f);
+    while (is_end_pending())
+        sigwaitinfo(&ends, NULL);
+    sigprocmask(SIG_SETMASK, &t->blocked, NULL);
+    return ok;
+}
+
 bool run_trial(const struct record_request *request, int *status, struct fault *f)
 {
     struct trial t = {.request = *request, .folder = folder_of(request)};
     struct findings findings = {0};
-    bool ok = begin(&t, &findings, f) && warm_up(&t, f) && run_all(&t, f);
+    bool ok = begin(&t, &findings, f) && run(&t, f);
 
     clear_shown(&t);
     ok = ok && end_early(&t, f) && findings_make(&findings, &t, f);

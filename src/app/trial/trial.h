@@ -3,6 +3,8 @@
 #ifndef APP_TRIAL_TRIAL_H
 #define APP_TRIAL_TRIAL_H
 
+#include <signal.h>
+
 #include "app/common/shell_words.h"
 #include "app/trial/runs.h"
 #include "record/machine.h"
@@ -23,6 +25,7 @@ struct trial {
     struct measures measures;
     int usual[SIDES];              /* the exit status of the first run, as of all that are good */
     bool stopped;                  /* by a signal */
+    sigset_t blocked;              /* signals that were held back before the first run */
     int not_started;               /* 126 or 127, where a program could not be started; 0 */
     struct record_outcome outcome; /* of all runs: what was lost or is missing */
     struct machine_state first;    /* before the first run */
