@@ -17,6 +17,7 @@
 
 #include "base/mem.h"
 #include "model/graph/call_paths.h"
+#include "render/common/text.h"
 #include "render/graph/comparison.h"
 #include "render/graph/table.h"
 
@@ -26,11 +27,9 @@ static const struct grid_column ways_of_two[] = {
     {.head = "total 1"}, {.head = "total 2"}, {.head = "diff"}, {.head = "", .text = true}};
 static const struct grid_column ways_of_change[] = {
     {.head = "total before"}, {.head = "after"}, {.head = "change"}, {.head = "", .text = true}};
-static const struct grid_column places_of_one[] = {{.head = "self"},
-                                                   {.head = "self %"},
-                                                   {.head = "total"},
-                                                   {.head = "total %"},
-                                                   {.head = "place", .text = true}};
+static const struct grid_column places_of_one[] = {
+    {.head = "self"},  {.head = "self %"},  {.head = "of it"},
+    {.head = "total"}, {.head = "total %"}, {.head = "place", .text = true}};
 static const struct grid_column places_of_two[] = {{.head = "self 1"},
                                                    {.head = "self 2"},
                                                    {.head = "diff"},
@@ -44,7 +43,7 @@ static const struct grid_column places_of_change[] = {
     {.head = "total before"},       {.head = "after"}, {.head = "change"},
     {.head = "place", .text = true}};
 
-enum { WAYS_COLUMNS = 4, PLACES_OF_ONE = 5, PLACES_OF_TWO = 7, NUMBERS = 3 };
+enum { WAYS_COLUMNS = 4, PLACES_OF_ONE = 6, PLACES_OF_TWO = 7, NUMBERS = 3 };
 
 struct report {
     struct graph_table *t;
@@ -235,18 +234,39 @@ static void add_callees(struct report *r)
     mem_free(f.next, n, sizeof *f.next);
 }
 
-/* "0x42f", "line 12" */
+/* "work.c:12", "line 12" */
+static void add_line(struct report *r, const struct graph_place *place)
+{
+    struct str file = path_base_name(graph_text(r->t->p->graph, place->file));
+    char number[16];
+
+    snprintf(number, sizeof number, "%" PRIu32, place->line);
+    buf_clear(&r->t->clean);
+    text_clean_name(file.n ? file : STR("line"), &r->t->clean);
+    buf_add(&r->text, buf_str(&r->t->clean));
+    buf_add_byte(&r->text, file.n ? ':' : ' ');
+    buf_add(&r->text, str_of(number));
+}
+
+/* "0x42f, work.c:12"; from the beginning of the function "+0x12" */
 static void add_place(struct report *r, const struct graph_place *place)
 {
-    char text[64] = "(not known)";
+    bool in_function = place->offset_kind == OFFSET_IN_FUNCTION;
+    bool has_offset = place->offset || in_function;
+    char offset[32];
 
-    if (place->offset && place->line)
-        snprintf(text, sizeof text, "0x%" PRIx64 ", line %" PRIu32, place->offset, place->line);
-    else if (place->offset)
-        snprintf(text, sizeof text, "0x%" PRIx64, place->offset);
-    else if (place->line)
-        snprintf(text, sizeof text, "line %" PRIu32, place->line);
-    grid_text(&r->t->grid, str_of(text));
+    buf_clear(&r->text);
+    if (has_offset) {
+        snprintf(offset, sizeof offset, "%s0x%" PRIx64, in_function ? "+" : "", place->offset);
+        buf_add(&r->text, str_of(offset));
+    }
+    if (place->line) {
+        buf_add(&r->text, has_offset ? STR(", ") : STR(""));
+        add_line(r, place);
+    }
+    if (!r->text.n)
+        buf_add(&r->text, STR("(not known)"));
+    grid_text(&r->t->grid, buf_str(&r->text));
 }
 
 /* Without stacks the total of a place is not known. */
@@ -286,6 +306,7 @@ static void add_place_row(struct report *r, const struct graph_places *places, u
     } else {
         graph_table_amount(r->t, self[r->at]);
         graph_table_percent(r->t, self[r->at], graph_table_base(m, true));
+        graph_table_percent(r->t, self[r->at], m->self[r->asked->function]);
         add_place_total(r, total[r->at]);
     }
     add_place(r, &places->rows[place]);

@@ -43,7 +43,7 @@ static uint32_t *rank_names(const struct names *names)
 
 /* Frame rows are unique, so these keys are as well. */
 struct frame_key {
-    uint64_t numbers[10];
+    uint64_t numbers[11];
     frame_id id;
 };
 
@@ -69,7 +69,7 @@ static frame_id *order_frames(const struct frames *frames, const uint32_t *rank)
         const struct frame *row = &frames->rows[i + 1];
         keys[i] = (struct frame_key){{rank[row->name], (uint64_t)row->kind, rank[row->module],
                                       rank[row->build_id], rank[row->file], row->line, row->offset,
-                                      rank[row->symbol], row->first, row->twin},
+                                      rank[row->symbol], row->first, row->twin, row->offset_kind},
                                      (frame_id)(i + 1)};
     }
     qsort(keys, n, sizeof *keys, compare_frames);

@@ -93,8 +93,8 @@ static uint32_t tag_of(const struct frames *frames, const struct frame *row)
             hash_pair(&frames->key, (uint64_t)row->module << 32 | row->build_id, row->offset));
     if (row->symbol | row->first)
         tag ^= hash_ids(&frames->key, row->symbol, row->first);
-    if (row->twin)
-        tag ^= hash_ids(&frames->key, row->twin, UINT32_MAX);
+    if (row->twin | row->offset_kind)
+        tag ^= hash_ids(&frames->key, row->twin, UINT32_MAX - row->offset_kind);
     return tag;
 }
 
@@ -104,7 +104,7 @@ static bool same(const struct frame *a, const struct frame *b)
     return a->name == b->name && a->module == b->module && a->build_id == b->build_id &&
            a->file == b->file && a->offset == b->offset && a->line == b->line &&
            a->symbol == b->symbol && a->twin == b->twin && a->first == b->first &&
-           a->kind == b->kind;
+           a->kind == b->kind && a->offset_kind == b->offset_kind;
 }
 
 static void make_room(struct frames *frames)

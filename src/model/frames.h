@@ -18,6 +18,14 @@ enum frame_kind {
     KIND_COUNT,
 };
 
+/* What the offset of a frame counts from. */
+enum offset_kind {
+    OFFSET_IN_FILE,     /* the beginning of its module's file; or the input does not say what */
+    OFFSET_VIRTUAL,     /* the addresses that this file gives its code, as objdump prints them */
+    OFFSET_IN_MEMORY,   /* 0: the address at which it ran */
+    OFFSET_IN_FUNCTION, /* the beginning of the function; there 0 is known, too */
+};
+
 /* Where a function was seen first, 0: not known. Rows do not differ by it. */
 struct frame_seen {
     name_id module, file;
@@ -31,14 +39,21 @@ struct frame {
     name_id symbol;   /* the linker's name of the function; 0: not known, or the same as name */
     uint32_t twin;    /* how many functions before it agree in name, module and file, yet are others
                        */
-    uint64_t offset;  /* in the module's file; 0: not known */
+    uint64_t offset;  /* of the instruction, see offset_kind; 0: not known */
     uint32_t line;    /* in the source file; 0: not known */
     uint32_t first;   /* line of the function; 0: not known */
     struct frame_seen seen; /* for frames of any module and file: which part of a program it is */
     name_id
         shown; /* the name in pictures, if the reading serves these as well (shown.h); 0: name */
     enum frame_kind kind;
+    enum offset_kind offset_kind;
 };
+
+/* Whether the offset of a row is known. */
+static inline bool frame_has_offset(const struct frame *row)
+{
+    return row->offset || row->offset_kind == OFFSET_IN_FUNCTION;
+}
 
 /* Rows are unique. Row 0 stands for the empty stack and has no name. */
 struct frames {

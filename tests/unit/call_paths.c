@@ -186,6 +186,47 @@ static void places_hold_their_own_and_what_they_call(void **state)
     profile_free(&p);
 }
 
+static frame_id placed(struct profile *p, const char *file, struct frame row)
+{
+    row.name = names_add(&p->names, str_of("f"));
+    row.seen.file = names_add(&p->names, str_of(file));
+    return frames_add(&p->frames, &row);
+}
+
+static void places_differ_by_what_their_offsets_count_from_and_by_file(void **state)
+{
+    const uint64_t one = 1;
+    const frame_id none = 0;
+    struct profile p;
+    struct graph g;
+    struct graph_places places;
+
+    (void)state;
+    profile_init(&p, 1, false);
+    const frame_id frames[] = {
+        placed(&p, "b.h", (struct frame){.line = 7, .first = 1}),
+        placed(&p, "a.c", (struct frame){.line = 7}),
+        placed(&p, "", (struct frame){.offset_kind = OFFSET_IN_FUNCTION}),
+        placed(&p, "", (struct frame){.offset = 9, .offset_kind = OFFSET_VIRTUAL}),
+        placed(&p, "", (struct frame){.offset = 9}),
+    };
+    for (size_t i = 0; i < sizeof frames / sizeof frames[0]; i++)
+        assert_true(profile_add(&p, stacks_add(&p.stacks, none, frames[i]), 0, &one));
+    graph_of_stacks(&g, &p);
+    graph_places_build(&places, &g, function_of(&g, "f"));
+    assert_int_equal(places.n, 5);
+    assert_true(str_equal(graph_text(&g, places.rows[0].file), STR("a.c")));
+    assert_true(str_equal(graph_text(&g, places.rows[1].file), STR("b.h")));
+    assert_int_equal(places.rows[2].offset_kind, OFFSET_IN_FILE);
+    assert_int_equal(places.rows[3].offset_kind, OFFSET_VIRTUAL);
+    assert_int_equal(places.rows[4].offset_kind, OFFSET_IN_FUNCTION);
+    for (uint32_t i = 0; i < places.n; i++)
+        assert_int_equal(places.self[i], 1);
+    graph_places_free(&places);
+    graph_free(&g);
+    profile_free(&p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -194,6 +235,7 @@ int main(void)
         cmocka_unit_test(steps_do_not_depend_on_the_order_of_stacks),
         cmocka_unit_test(too_many_steps_are_told),
         cmocka_unit_test(places_hold_their_own_and_what_they_call),
+        cmocka_unit_test(places_differ_by_what_their_offsets_count_from_and_by_file),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

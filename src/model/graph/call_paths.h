@@ -34,15 +34,20 @@ static inline bool graph_knows_stacks(const struct graph *g)
     return !g->estimated && g->profile->calls.share == CALLS_NOT_SHARED;
 }
 
-/* A place in the code of a function. */
+/* A place in the code of a function, as its frames have it (frames.h). A caller's is in the call.
+ */
 struct graph_place {
-    uint64_t offset; /* in the module's file; 0: not known */
-    uint32_t line;   /* 0: not known */
+    uint64_t offset; /* 0: not known, unless it counts from the function */
+    enum offset_kind offset_kind;
+    uint32_t line;    /* 0: not known */
+    name_id file;     /* with the line; 0: not known */
+    name_id module;   /* 0: not known */
+    name_id build_id; /* 0: not known */
 };
 
 /* The values of a function by place. */
 struct graph_places {
-    struct graph_place *rows; /* sorted by offset, line */
+    struct graph_place *rows; /* sorted by offset, line, file */
     uint32_t n;
     size_t room;
     uint64_t *self, *total; /* by place, then by measure; a total counts once for every stack that

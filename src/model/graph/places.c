@@ -1,4 +1,4 @@
-/* The places in a function: frames of equal offset and line are one place. */
+/* The places in a function: frames of equal offset, line and source file are one place. */
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -6,58 +6,78 @@
 #include "model/graph/call_paths.h"
 #include "model/stack_walk.h"
 
+/* A frame of the function, with what sorts it. */
+struct located {
+    struct graph_place place;
+    struct str file, build_id;
+    frame_id frame;
+};
+
+/* Frames are numbered in the order of reading; nothing but the last line may depend on it. */
+static int compare_places(const struct located *x, const struct located *y)
+{
+    const struct graph_place *a = &x->place;
+    const struct graph_place *b = &y->place;
+
+    if (a->offset_kind != b->offset_kind)
+        return a->offset_kind < b->offset_kind ? -1 : 1;
+    if (a->offset != b->offset)
+        return a->offset < b->offset ? -1 : 1;
+    if (a->line != b->line)
+        return a->line < b->line ? -1 : 1;
+    int order = str_compare(x->file, y->file);
+    return order ? order : str_compare(x->build_id, y->build_id);
+}
+
 static int compare(const void *a, const void *b)
 {
-    const struct graph_place *x = a;
-    const struct graph_place *y = b;
+    const struct located *x = a;
+    const struct located *y = b;
+    int order = compare_places(x, y);
 
-    if (x->offset != y->offset)
-        return x->offset < y->offset ? -1 : 1;
-    return (x->line > y->line) - (x->line < y->line);
+    return order ? order : (x->frame > y->frame) - (x->frame < y->frame);
 }
 
-static struct graph_place place_of(const struct graph *g, frame_id frame)
+static struct located located_of(const struct graph *g, frame_id frame)
 {
     const struct frame *row = &g->profile->frames.rows[frame];
+    name_id file = row->file ? row->file : row->seen.file;
+    const struct graph_place place = {.offset = row->offset,
+                                      .offset_kind = row->offset_kind,
+                                      .line = row->line,
+                                      .file = file,
+                                      .module = row->module ? row->module : row->seen.module,
+                                      .build_id = row->build_id};
 
-    return (struct graph_place){.offset = row->offset, .line = row->line};
+    return (struct located){place, graph_text(g, file), graph_text(g, row->build_id), frame};
 }
 
-static void find_places(struct graph_places *places, const struct graph *g, uint32_t function)
+/* Sets the rows, and by frame of the function the number of its place. */
+static void find_places(struct graph_places *places, const struct graph *g, uint32_t function,
+                        uint32_t *place_of)
 {
-    uint32_t n = 0;
+    struct located *found = NULL;
+    size_t room = 0;
+    size_t n = 0;
 
     for (frame_id i = 1; i < g->profile->frames.n; i++)
         if (g->function_of[i] == function) {
-            places->rows =
-                mem_grow(places->rows, &places->room, (size_t)places->n + 1, sizeof *places->rows);
-            places->rows[places->n++] = place_of(g, i);
+            found = mem_grow(found, &room, n + 1, sizeof *found);
+            found[n++] = located_of(g, i);
         }
-    if (places->n)
-        qsort(places->rows, places->n, sizeof *places->rows, compare);
-    for (uint32_t i = 0; i < places->n; i++)
-        if (n == 0 || compare(&places->rows[n - 1], &places->rows[i]) != 0)
-            places->rows[n++] = places->rows[i];
-    places->n = n;
-}
-
-static uint32_t find(const struct graph_places *places, struct graph_place place)
-{
-    uint32_t low = 0;
-    uint32_t high = places->n;
-
-    while (low + 1 < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (compare(&places->rows[middle], &place) > 0)
-            high = middle;
-        else
-            low = middle;
+    if (n)
+        qsort(found, n, sizeof *found, compare);
+    places->rows = mem_grow(NULL, &places->room, n, sizeof *places->rows);
+    for (size_t i = 0; i < n; i++) {
+        if (i == 0 || compare_places(&found[i - 1], &found[i]) != 0)
+            places->rows[places->n++] = found[i].place;
+        place_of[found[i].frame] = places->n - 1;
     }
-    return low;
+    mem_free(found, room, sizeof *found);
 }
 
 static void add_totals(struct graph_places *places, const struct graph *g, uint32_t function,
-                       size_t measure)
+                       const uint32_t *place_of, size_t measure)
 {
     const struct profile *p = g->profile;
     uint64_t *totals = graph_stack_totals(p, measure);
@@ -71,7 +91,7 @@ static void add_totals(struct graph_places *places, const struct graph *g, uint3
         frame_id frame = p->stacks.rows[stack].frame;
         if (g->function_of[frame] != function)
             continue;
-        uint32_t at = find(places, place_of(g, frame));
+        uint32_t at = place_of[frame];
         if (!entered)
             on_path[at]--;
         else if (on_path[at]++ == 0)
@@ -82,7 +102,8 @@ static void add_totals(struct graph_places *places, const struct graph *g, uint3
     mem_free(totals, p->stacks.n, sizeof *totals);
 }
 
-static void add_selves(struct graph_places *places, const struct graph *g, uint32_t function)
+static void add_selves(struct graph_places *places, const struct graph *g, uint32_t function,
+                       const uint32_t *place_of)
 {
     const struct profile *p = g->profile;
 
@@ -90,7 +111,7 @@ static void add_selves(struct graph_places *places, const struct graph *g, uint3
         frame_id frame = p->stacks.rows[p->samples[i].stack].frame;
         if (!frame || g->function_of[frame] != function)
             continue;
-        size_t at = find(places, place_of(g, frame));
+        size_t at = place_of[frame];
         for (size_t c = 0; c < places->n_measures; c++)
             places->self[at * places->n_measures + c] += p->columns[c].values[i];
     }
@@ -111,15 +132,18 @@ static void rescale(struct graph_places *places, const struct graph *g, size_t m
 
 void graph_places_build(struct graph_places *places, const struct graph *g, uint32_t function)
 {
+    uint32_t *place_of = mem_alloc(g->profile->frames.n, sizeof *place_of);
+
     *places = (struct graph_places){.n_measures = g->n_measures};
-    find_places(places, g, function);
+    find_places(places, g, function, place_of);
     places->self = mem_alloc(places->n * places->n_measures, sizeof *places->self);
     places->total = mem_alloc(places->n * places->n_measures, sizeof *places->total);
-    add_selves(places, g, function);
+    add_selves(places, g, function, place_of);
     for (size_t c = 0; c < g->n_measures; c++) {
-        add_totals(places, g, function, c);
+        add_totals(places, g, function, place_of, c);
         rescale(places, g, c);
     }
+    mem_free(place_of, g->profile->frames.n, sizeof *place_of);
 }
 
 void graph_places_free(struct graph_places *places)
@@ -132,9 +156,11 @@ void graph_places_free(struct graph_places *places)
 
 bool graph_knows_places(const struct graph *g, uint32_t function)
 {
-    for (frame_id i = 1; i < g->profile->frames.n; i++)
+    const struct frames *frames = &g->profile->frames;
+
+    for (frame_id i = 1; i < frames->n; i++)
         if (g->function_of[i] == function &&
-            (g->profile->frames.rows[i].offset || g->profile->frames.rows[i].line))
+            (frame_has_offset(&frames->rows[i]) || frames->rows[i].line))
             return true;
     return false;
 }
