@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Writes input.perf-data: page faults on the processors of two nodes, with the addresses that the
-kernel could tell: the node is that of the memory, or else of the processor."""
+kernel could tell: the node is that of the memory, and N/A where that is not known."""
 import pathlib
 import sys
 

@@ -197,12 +197,32 @@ def check_nodes(s):
                 run.rc != 0 and "perf record --sample-cpu" in run.said, run)
 
 
+def check_memory_nodes(s):
+    """Samples on a processor of node 1, of memory of node 0, of no node and of no known address."""
+    r = made.Recording(fields=made.USUAL | made.CPU | made.PHYSICAL)
+    r.event("faults", 1)
+    r.near((0, "0"), (1, "1"))
+    r.memory(1 << 27, (0, 1), (1, 2))
+    r.comm(9, "f", 10)
+    for i, address in enumerate((0x1000, 1 << 40, 0, 1 << 27)):
+        r.sample(9, 100 + i, [made.USER, 0x400150], 0, 1 << i, cpu=1,
+                 access=[0, 0, 0, address, 0, 0])
+    found, run = sums(s, "node", s.path("memory.data", r.file()))
+    s.claim("memory of which no node is known has none, whatever the processor's is",
+            found == {"0": 1, "N/A": 2 + 4, "1": 8}, run)
+    del r.features[made.MEMORY_NODES]
+    found, run = sums(s, "node", s.path("memory.data", r.file()))
+    s.claim("a recording that does not tell whose memory is where has nodes of processors",
+            found == {"1": 15}, run)
+
+
 def check(s):
     check_where(s)
     check_hosts(s)
     check_given(s)
     check_groups(s)
     check_nodes(s)
+    check_memory_nodes(s)
 
 
 kit.main(check)

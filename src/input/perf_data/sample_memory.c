@@ -17,21 +17,17 @@ static bool is_of_kernel(uint64_t address)
     return address >> 63;
 }
 
-/* Where the kernel could not tell the address, as of a page that is not there yet, the label stays
- * that of the processor. */
-static void set_node(const struct sample_memory *m, const struct sample_fields *s,
-                     struct memory_access *access)
+/* An address of 0 is one that the kernel could not tell, as of a page that is not there yet. The
+ * node of the processor does not stand in for it: it would look like that of the memory. */
+static void set_node(const struct sample_memory *m, uint64_t address, struct memory_access *access)
 {
-    const struct recording *rec = m->addresses->rec;
-    const uint64_t address = s->phys_addr;
+    const struct memory_nodes *nodes = &m->addresses->rec->memory_nodes;
     uint64_t node;
-    uint32_t near;
     char text[24] = "N/A";
 
-    if (!rec->memory_nodes.n ||
-        (!address && s->has_cpu && processor_nodes_find(&rec->processor_nodes, s->cpu, &near)))
+    if (!nodes->n)
         return;
-    if (address && memory_nodes_find(&rec->memory_nodes, address, &node))
+    if (address && memory_nodes_find(nodes, address, &node))
         snprintf(text, sizeof text, "%" PRIu64, node);
     memory_access_set_text(access, MEMORY_NODE, str_of(text));
 }
@@ -146,7 +142,7 @@ labels_id sample_memory_labels(const struct sample_memory *m, const struct event
     if (type & SAMPLE_DATA_SRC)
         memory_access_set_source(&access, s->data_source);
     if (type & SAMPLE_PHYS_ADDR)
-        set_node(m, s, &access);
+        set_node(m, s->phys_addr, &access);
     if (type & SAMPLE_ADDR && m->wanted & 1u << MEMORY_DATA)
         set_data(m, s, &access);
     return memory_access_labels(&access, m->wanted, m->addresses->tidier->b->p, base);
