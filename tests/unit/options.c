@@ -382,7 +382,10 @@ static void callgraph_is_a_program_and_a_command(void **state)
     assert_int_equal(l.request.program, PROGRAM_CALLGRAPH);
     assert_int_equal(l.request.inputs.n, 1);
     request_free(&l.request);
-    refused("--node-thres=5", "--node-thres: no such option (--help=all lists them)");
+    refused("--node-thres=5",
+            "--node-thres: no such option of flame; callgraph has it: callgraph --node-thres");
+    refused("callgraph|--by|page|a.perf",
+            "--by: no such option of callgraph; flame has it: flame --by");
 }
 
 static void gprof2dot_takes_its_own_options_and_defaults(void **state)

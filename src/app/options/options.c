@@ -57,6 +57,16 @@ static bool has(const struct options *o, const struct spelling *spelling)
     return option_is_of(&rows[spelling->id], o->program);
 }
 
+/* Whether a program has an option of that whole name. */
+static bool has_name(enum program program, struct str name)
+{
+    for (size_t i = 0; i < OPTION_SPELLINGS; i++)
+        if (str_equal(str_of(spellings[i].name), name) &&
+            option_is_of(&rows[spellings[i].id], program))
+            return true;
+    return false;
+}
+
 void options_start(struct options *o, enum program program, int argc, char **argv)
 {
     size_t n = 0;
@@ -154,6 +164,24 @@ static bool check_dashes(const struct options *o, const char *argument, struct f
     return true;
 }
 
+/* Rejects callgraph --by, which flame has: it would be taken for short for --by-address. */
+static bool check_other(const struct options *o, const char *argument, struct fault *f)
+{
+    static const char *const programs[] = {"flame", "callgraph"};
+    struct excerpt e;
+    struct str name = name_in(argument);
+    const bool is_long = str_starts(str_of(argument), STR("--"));
+
+    if (o->program > PROGRAM_CALLGRAPH || !is_long || has_name(o->program, name))
+        return true;
+    const enum program other = o->program == PROGRAM_FLAME ? PROGRAM_CALLGRAPH : PROGRAM_FLAME;
+    if (!has_name(other, name))
+        return true;
+    excerpt_of(&e, name);
+    return fault_set(f, FAULT_USAGE, "--%s: no such option of %s; %s has it: %s --%s", e.text,
+                     programs[o->program], programs[other], programs[other], e.text);
+}
+
 /* Returns the row of a code from getopt_long, which always has one. */
 static const struct option_row *row_of(const struct options *o, int code)
 {
@@ -189,7 +217,7 @@ bool options_next(struct options *o, struct option_use *use, struct fault *f)
     *use = (struct option_use){0};
     if (!o->ended) {
         int at = optind ? optind : 1;
-        if (at < o->argc && !check_dashes(o, o->argv[at], f))
+        if (at < o->argc && (!check_dashes(o, o->argv[at], f) || !check_other(o, o->argv[at], f)))
             return false;
         int code = getopt_long(o->argc, o->argv, o->letters, o->names, NULL);
         if (code == '?')
