@@ -113,7 +113,7 @@ static bool read_one(struct inputs *in, const struct input_request *r, const cha
     };
 
     symbol_request_options(&r->read->symbols, &symbols, &cache);
-    symbols.lines = r->read->naming.sources;
+    symbols.lines = r->read->naming.sources || r->read->naming.places;
     progress_begin(&progress, r->messages->progress, name);
     bool ok = input_read(path, &options, to, &report, f);
     progress_end(&progress);

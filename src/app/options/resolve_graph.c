@@ -122,5 +122,6 @@ bool resolve_graph(struct request *r, struct fault *f)
     style->columns = terminal.columns;
     style->height = terminal.lines;
     r->graph.whole_names = r->old_name != NULL;
+    r->read.naming.places = r->graph.asked[GRAPH_PLACES] != NULL;
     return true;
 }

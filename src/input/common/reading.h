@@ -21,6 +21,8 @@ struct naming {
     bool addresses;      /* for unknown functions: [module <address>] */
     bool modules;        /* frames have modules */
     bool apart;          /* unknown functions are named only by address; with modules */
+    bool places;         /* with modules: frames are told apart by instruction and line, too, by
+                            readers for which that is more work */
     bool sources;        /* with the source line, if the input has it: NAME:FILE:LINE */
     bool shown;          /* with modules: frames also have the names that they have without
                             (frame.shown), */

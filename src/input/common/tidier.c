@@ -204,10 +204,10 @@ static bool show_part(struct tidier *t, struct str *shown, bool is_last, struct 
 /* The parts come outermost first and are pushed in reverse. shown: what pictures show; "": the same
  * text. */
 static bool push_parts(struct tidier *t, struct str raw, struct str shown, struct str module,
-                       enum frame_kind kind)
+                       const struct frame *like)
 {
     bool is_other = shown.n > 0;
-    struct frame row = {0};
+    struct frame row = *like;
     frame_id *parts = NULL;
     size_t room = 0;
     size_t n = 0;
@@ -216,7 +216,7 @@ static bool push_parts(struct tidier *t, struct str raw, struct str shown, struc
     while (ok && raw.n) {
         struct str part = take_part(&raw);
         parts = mem_grow(parts, &room, n + 1, sizeof *parts);
-        row.kind = n ? KIND_INLINED : kind;
+        row.kind = n ? KIND_INLINED : like->kind;
         row.shown = 0;
         ok = tidier_name(t, part, &row.name) && (!is_other || show_part(t, &shown, !raw.n, &row)) &&
              builder_row(t->b, &row, &parts[n]);
@@ -263,7 +263,7 @@ static bool push_known(struct tidier *t, struct str raw, struct str module, enum
         return false;
     if (!is_known(&t->tidied[at], kind)) {
         if (tidy_until_inlined(raw) < raw.n)
-            return push_parts(t, raw, STR(""), module, kind);
+            return push_parts(t, raw, STR(""), module, &(struct frame){.kind = kind});
         if (!make_frame(t, raw, at, kind))
             return false;
     }
@@ -282,18 +282,17 @@ bool tidier_row(struct tidier *t, struct str raw, struct str module, struct str 
     return builder_name(t->b, address.n ? address : STR("[unknown]"), &row->name);
 }
 
-/* The frame has its module; an unknown function is named by its address there. */
-static bool push_in_module(struct tidier *t, struct str raw, struct str module, struct str address,
-                           enum frame_kind kind)
+bool tidier_push_row(struct tidier *t, struct str raw, struct str module, struct str address,
+                     const struct frame *like)
 {
     bool known = raw.n && !str_equal(raw, STR("[unknown]"));
-    struct frame row = {.kind = kind};
+    struct frame row = *like;
     frame_id frame = 0;
 
     if (!known || tidy_until_inlined(raw) == raw.n)
         return tidier_row(t, known ? raw : STR(""), module, address, &row) &&
                builder_row(t->b, &row, &frame) && builder_push(t->b, frame);
-    return push_parts(t, raw, STR(""), module, kind);
+    return push_parts(t, raw, STR(""), module, like);
 }
 
 enum frame_kind tidier_kind(struct tidier *t, struct str module)
@@ -313,7 +312,7 @@ bool tidier_push(struct tidier *t, struct str raw, struct str module, struct str
     frame_id frame = 0;
 
     if (t->naming.modules)
-        return push_in_module(t, raw, module, address, kind);
+        return tidier_push_row(t, raw, module, address, &row);
     if (raw.n && !str_equal(raw, STR("[unknown]")))
         return push_known(t, raw, module, kind);
     return tidier_name_in(t, module, STR(""), address, &row) && builder_row(t->b, &row, &frame) &&
@@ -342,7 +341,7 @@ bool tidier_push_shown(struct tidier *t, struct str raw, struct str shown, struc
     const struct str unknown = STR("[unknown]");
 
     if (raw.n && shown.n && !str_equal(raw, unknown) && !str_equal(shown, unknown))
-        return push_parts(t, raw, shown, module, kind);
+        return push_parts(t, raw, shown, module, &(struct frame){.kind = kind});
     t->b->r->tally.unshown++;
     return tidier_push(t, raw, module, STR(""), kind);
 }

@@ -83,6 +83,11 @@ MUST_CHECK bool tidier_push(struct tidier *t, struct str raw, struct str module,
 MUST_CHECK bool tidier_push_shown(struct tidier *t, struct str raw, struct str shown,
                                   struct str module, enum frame_kind kind);
 
+/* As tidier_push where frames have modules, for a row of which the reader knows the kind and the
+ * place. */
+MUST_CHECK bool tidier_push_row(struct tidier *t, struct str raw, struct str module,
+                                struct str address, const struct frame *like);
+
 /* Whether tidier_push takes the text for one function with a name. */
 bool tidier_is_one(struct str raw);
 

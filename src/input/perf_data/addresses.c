@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "base/parse.h"
 #include "input/common/bundled_symbols.h"
+#include "input/perf_data/code_frames.h"
 
 enum { MEMO_LEAST = 1 << 8, MEMO_MOST = 1 << 15, SLOTS_LEAST = 1 << 8 };
 
@@ -272,90 +273,45 @@ static bool where_of(struct addresses *a, struct process *process, enum record_m
 
 /* ---- frames of a new address ------------------------------------------------------ */
 
-struct hex {
-    char text[20];
-};
-
-static struct str hex_of(struct hex *hex, uint64_t address)
-{
-    int n = snprintf(hex->text, sizeof hex->text, "%" PRIx64, address);
-
-    return (struct str){hex->text, (size_t)n};
-}
-
-/* Makes "main" "main:file.c:12", and adds the line to the row. */
-static bool push_line(struct addresses *a, const struct code_place *place, struct str module,
-                      enum frame_kind kind)
-{
-    struct builder *b = a->tidier->b;
-    struct frame row = {.kind = kind, .line = place->line};
-    struct buf text = {0};
-    frame_id frame = 0;
-    char line[16];
-
-    if (!tidier_row(a->tidier, place->name, module, STR(""), &row))
-        return false;
-    if (a->tidier->naming.shown)
-        row.seen.file = builder_place(b, place->file);
-    buf_add(&text, names_get(&b->p->names, row.name));
-    size_t n = text.n;
-    buf_add_byte(&text, ':');
-    buf_add(&text, path_base_name(place->file));
-    snprintf(line, sizeof line, ":%" PRIu32, place->line);
-    buf_add(&text, str_of(line));
-    bool ok = builder_show_with(b, str_from_to(buf_str(&text), n, text.n), &row) &&
-              builder_name(b, buf_str(&text), &row.name) &&
-              builder_name(b, place->file, &row.file) && builder_row(b, &row, &frame) &&
-              builder_push(b, frame);
-    buf_free(&text);
-    return ok;
-}
-
-static bool push_place(struct addresses *a, const struct code_place *place, struct str module,
-                       struct str address, enum frame_kind kind)
-{
-    bool with_line = a->tidier->naming.sources && place->line && place->name.n && place->file.n;
-
-    return with_line ? push_line(a, place, module, kind)
-                     : tidier_push(a->tidier, place->name, module, address, kind);
-}
-
 static bool push_places(struct addresses *a, const struct code_place *places, size_t n,
-                        struct str module, struct str address)
+                        const struct code_at *at)
 {
-    enum frame_kind own = tidier_kind(a->tidier, module);
+    enum frame_kind own = tidier_kind(a->tidier, at->module);
 
     for (size_t i = 0; i < n; i++)
-        if (!push_place(a, &places[i], module, address, places[i].inlined ? KIND_INLINED : own))
+        if (!code_frames_push(a->tidier, &places[i], at, places[i].inlined ? KIND_INLINED : own))
             return false;
     return true;
 }
 
 static bool push_file(struct addresses *a, struct where where, uint32_t pid)
 {
-    struct str path = text_of(a, a->processes->files[where.number].path);
+    const struct mapped_file *mapped = &a->processes->files[where.number];
     const struct bundled_symbols *given = a->rec->r->maps;
+    struct code_at at = {.module = text_of(a, mapped->path),
+                         .build_id = text_of(a, mapped->build_id),
+                         .address = where.address};
     struct code_place other = {.name = STR(""), .file = STR("")};
     struct file_module *file = module_of(a, where.number, pid);
-    uint64_t address;
     size_t n = 1;
-    struct hex hex;
 
-    if (!find_in_file(a, file, where.address, &address)) {
+    if (!find_in_file(a, file, where.address, &at.address)) {
         if (given)
-            bundled_symbols_in(given, pid, path, where.address, &other.name);
+            bundled_symbols_in(given, pid, at.module, where.address, &other.name);
         a->has_name = other.name.n > 0;
         a->named_by = a->has_name ? STR("a map that came with the recording") : STR("");
-        return push_places(a, &other, 1, path, hex_of(&hex, where.address));
+        at.address = where.address;
+        return push_places(a, &other, 1, &at);
     }
+    at.offset_kind = OFFSET_VIRTUAL;
     pthread_mutex_lock(&a->sources->lock);
-    const struct code_place *places = modules_places(a->sources->modules, file->id, address, &n);
+    const struct code_place *places = modules_places(a->sources->modules, file->id, at.address, &n);
     a->places = mem_grow(a->places, &a->places_room, n, sizeof *a->places);
     memcpy(a->places, places, n * sizeof *a->places);
     pthread_mutex_unlock(&a->sources->lock);
-    a->named_at = address;
+    a->named_at = at.address;
     a->has_name = a->places[n - 1].name.n > 0;
-    return push_places(a, a->places, n, path, hex_of(&hex, address));
+    return push_places(a, a->places, n, &at);
 }
 
 /* {u64 address, u32 size, u16 kind, u16 flags, name}; the lowest flag means unloaded. */
@@ -381,55 +337,57 @@ void addresses_apply(struct addresses *a, const struct record *record)
 
 static bool push_kernel(struct addresses *a, uint64_t ip)
 {
-    struct str name = STR("");
-    struct str module = STR("[kernel.kallsyms]");
-    struct hex hex;
+    struct code_place place = {.name = STR(""), .file = STR("")};
+    struct code_at at = {STR("[kernel.kallsyms]"), STR(""), ip, OFFSET_IN_MEMORY};
 
-    if (ksymbols_find(&a->kernel, ip, &name))
-        module = str_starts(name, STR("bpf_")) ? STR("[bpf]") : module;
-    else if (!kernel_find(sources_kernel(a->sources), ip, &name, &module))
-        name = STR("");
-    a->has_name = name.n > 0;
-    return tidier_push(a->tidier, name, module, hex_of(&hex, ip), KIND_KERNEL);
+    if (ksymbols_find(&a->kernel, ip, &place.name))
+        at.module = str_starts(place.name, STR("bpf_")) ? STR("[bpf]") : at.module;
+    else if (!kernel_find(sources_kernel(a->sources), ip, &place.name, &at.module))
+        place.name = STR("");
+    a->has_name = place.name.n > 0;
+    return code_frames_push(a->tidier, &place, &at, KIND_KERNEL);
 }
 
 /* Code in no file. Its module is the perf map; without one, the path that a perf map would have. */
 static bool push_process(struct addresses *a, uint64_t ip, uint32_t pid)
 {
     const struct jit_unnamed at = {ip, pid};
-    struct str name, path;
-    struct hex hex;
+    struct code_place place = {.file = STR("")};
+    struct code_at code = {STR(""), STR(""), ip, OFFSET_IN_MEMORY};
     char usual[40];
 
     pthread_mutex_lock(&a->sources->lock);
-    bool ok = jit_find_name(&a->sources->jit, &at, true, &name, &path, a->tidier->b->f);
-    if (ok && !name.n)
+    bool ok =
+        jit_find_name(&a->sources->jit, &at, true, &place.name, &code.module, a->tidier->b->f);
+    if (ok && !place.name.n)
         jit_add_unnamed(&a->sources->jit, &at);
     pthread_mutex_unlock(&a->sources->lock);
     if (!ok)
         return false;
-    a->has_name = name.n > 0;
-    a->named_by = a->has_name ? path : STR("");
-    if (path.n == 0) {
+    a->has_name = place.name.n > 0;
+    a->named_by = a->has_name ? code.module : STR("");
+    if (code.module.n == 0) {
         int n = snprintf(usual, sizeof usual, "/tmp/perf-%" PRIu32 ".map", pid);
-        path = (struct str){usual, (size_t)n};
+        code.module = (struct str){usual, (size_t)n};
     }
-    return tidier_push(a->tidier, name, path, hex_of(&hex, ip), KIND_JIT);
+    return code_frames_push(a->tidier, &place, &code, KIND_JIT);
 }
 
 static bool push_code(struct addresses *a)
 {
-    const struct code_place place = jit_place(&a->code, a->tidier->naming.sources);
-    struct str path = buf_str(&a->code.dump->path);
-    struct hex hex;
+    const struct naming *naming = &a->tidier->naming;
+    const struct code_place place = jit_place(&a->code, naming->sources || naming->places);
+    const struct code_at at = {buf_str(&a->code.dump->path), STR(""), a->code.address,
+                               OFFSET_IN_MEMORY};
 
-    a->named_by = path;
-    return push_place(a, &place, path, hex_of(&hex, a->code.address), KIND_JIT);
+    a->named_by = at.module;
+    return code_frames_push(a->tidier, &place, &at, KIND_JIT);
 }
 
 static bool push_where(struct addresses *a, struct where where, uint32_t pid)
 {
-    struct hex hex;
+    const struct code_place nothing = {.name = STR(""), .file = STR("")};
+    const struct code_at at = {STR("[unknown]"), STR(""), where.address, OFFSET_IN_MEMORY};
 
     switch (where.kind) {
     case WHERE_KERNEL:
@@ -447,8 +405,7 @@ static bool push_where(struct addresses *a, struct where where, uint32_t pid)
     case WHERE_NOWHERE:
         break;
     }
-    return tidier_push(a->tidier, STR(""), STR("[unknown]"), hex_of(&hex, where.address),
-                       tidier_kind(a->tidier, STR("[unknown]")));
+    return code_frames_push(a->tidier, &nothing, &at, tidier_kind(a->tidier, at.module));
 }
 
 /* ---- the tables ---------------------------------------------------------------------- */
