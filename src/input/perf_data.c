@@ -6,6 +6,7 @@
 #include "base/processors.h"
 #include "base/sink.h"
 #include "input/common/measure.h"
+#include "input/perf_data/live_cgroups.h"
 #include "input/perf_data/recording_read.h"
 #include "input/perf_data/report.h"
 #include "input/perf_data/worker.h"
@@ -254,8 +255,8 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
 
     if (!name_columns(r, p, f))
         return false;
-    bool ok =
-        recording_read(&rec, r, blocks, f) && name_weights(&rec, p, f) && take_all(&rec, p, f);
+    bool ok = recording_read(&rec, r, blocks, f) && live_cgroups_read(&rec, f) &&
+              name_weights(&rec, p, f) && take_all(&rec, p, f);
     recording_free(&rec);
     return ok;
 }

@@ -2,6 +2,10 @@
 """Labels of samples: which ones --where, --pid and the like keep, and which --root-by shows."""
 import collections
 import os
+import pathlib
+import socket
+import subprocess
+import time
 
 import kit
 from kit import made
@@ -165,6 +169,69 @@ def check_groups(s):
                 run.rc != 0 and "perf record --all-cgroups" in run.said, run)
 
 
+def of_process(pid, comm="sleep", host=None):
+    r = made.Recording()
+    r.event("cycles", 1)
+    host = r.text(host or socket.gethostname())
+    r.features[made.HOSTNAME] = r.pack("I", len(host)) + host
+    for number, name in ((pid, comm), (2**31 - 1, "gone")):
+        r.comm(number, name, 10)
+        r.sample(number, 100, [made.USER, 0x400150])
+    return r.file()
+
+
+def group_in_proc(pid):
+    """The group of a process in the tree in which events are counted; None: it is in none."""
+    with open(f"/proc/{pid}/cgroup", encoding="utf-8") as f:
+        trees = [line.rstrip("\n").split(":", 2) for line in f]
+    for wanted in ("perf_event", ""):
+        for _, controllers, path in trees:
+            if controllers == wanted:
+                return path
+    return None
+
+
+def check_running(s):
+    """A recording without groups, of a process that still runs and one that does not."""
+    with subprocess.Popen(["sleep", "600"]) as process:
+        pid = process.pid
+        while pathlib.Path(f"/proc/{pid}/comm").read_text(encoding="utf-8") != "sleep\n":
+            time.sleep(0.001)
+        group = group_in_proc(pid)
+        if group is None:
+            s.skip("groups of processes that run", "/proc tells no control group")
+        else:
+            check_process(s, pid, group)
+        process.kill()
+    run = s.run("-f", "folded", "--root-by", "cgroup", s.path("running.data"))
+    s.claim("nothing is told of a process that has ended", run.rc == 1 and not run.out, run)
+
+
+def check_process(s, pid, group):
+    path = s.path("running.data", of_process(pid))
+    found, run = sums(s, "cgroup", path)
+    s.claim("a recording without groups has those of processes that still run",
+            run.rc == 0 and found[group] == 1 and sum(found.values()) == 2 and
+            "those of 1 of 2 processes" in run.said, run)
+    run = s.run("-f", "folded", path)
+    s.claim("nobody looks for groups that are not asked for",
+            run.rc == 0 and "/proc" not in run.said, run)
+    for what, words in (("of what is not trusted", ("--limits=untrusted",)),
+                        ("with a folder for files", ("--symfs", s.path("nodes")))):
+        run = s.run("-f", "folded", "--root-by", "cgroup", *words, path)
+        s.claim(f"no process is looked at {what}",
+                run.rc == 1 and "perf record --all-cgroups" in run.said, run)
+    for what, data in (("another host", of_process(pid, host="another")),
+                       ("a process of another name", of_process(pid, comm="slepp"))):
+        run = s.run("-f", "folded", "--root-by", "cgroup", s.path("other.data", data))
+        s.claim(f"a recording of {what} has no groups of this one", run.rc == 1, run)
+    begun = os.stat(f"/proc/{pid}").st_mtime - 60
+    os.utime(path, (begun, begun))
+    run = s.run("-f", "folded", "--root-by", "cgroup", path)
+    s.claim("a process that began after a recording is none of it", run.rc == 1, run)
+    os.utime(path)
+
+
 def on_nodes(fields, order="<"):
     """A sample on each of the processors 0 to 5, each of twice the weight of the one before."""
     r = made.Recording(order, fields)
@@ -221,6 +288,7 @@ def check(s):
     check_hosts(s)
     check_given(s)
     check_groups(s)
+    check_running(s)
     check_nodes(s)
     check_memory_nodes(s)
 

@@ -1,6 +1,8 @@
 /* {u64 id, path}: PERF_RECORD_CGROUP. */
 #include "input/perf_data/cgroups.h"
 
+#include <stdlib.h>
+
 #include "base/mem.h"
 
 static uint32_t tag_of(const struct cgroups *c, uint64_t id)
@@ -57,9 +59,42 @@ name_id cgroups_find(const struct cgroups *c, uint64_t id)
     return slot && slot->id ? c->rows[slot->id - 1].path : 0;
 }
 
+void cgroups_add_process(struct cgroups *c, uint32_t pid, name_id path)
+{
+    c->processes =
+        mem_grow(c->processes, &c->processes_room, c->n_processes + 1, sizeof *c->processes);
+    c->processes[c->n_processes++] = (struct process_cgroup){pid, path};
+}
+
+static int by_pid(const void *a, const void *b)
+{
+    const struct process_cgroup *x = a;
+    const struct process_cgroup *y = b;
+
+    return (x->pid > y->pid) - (x->pid < y->pid);
+}
+
+void cgroups_sort_processes(struct cgroups *c)
+{
+    if (c->n_processes)
+        qsort(c->processes, c->n_processes, sizeof *c->processes, by_pid);
+}
+
+name_id cgroups_of_process(const struct cgroups *c, uint32_t pid)
+{
+    const struct process_cgroup wanted = {.pid = pid};
+    const struct process_cgroup *found =
+        c->n_processes
+            ? bsearch(&wanted, c->processes, c->n_processes, sizeof *c->processes, by_pid)
+            : NULL;
+
+    return found ? found->path : 0;
+}
+
 void cgroups_free(struct cgroups *c)
 {
     mem_free(c->rows, c->room, sizeof *c->rows);
     mem_free(c->slots, c->n_slots, sizeof *c->slots);
+    mem_free(c->processes, c->processes_room, sizeof *c->processes);
     *c = (struct cgroups){0};
 }

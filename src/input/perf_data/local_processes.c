@@ -20,7 +20,7 @@ static bool is_this_machine(const struct recording *rec)
 }
 
 /* Lines of processors and interrupts, which may be long, precede it. */
-static bool find_start(uint64_t *seconds, struct fault *f)
+bool local_processes_boot(uint64_t *seconds, struct fault *f)
 {
     enum { MOST = 1 << 20 };
     struct buf text = {0};
@@ -48,7 +48,7 @@ bool local_processes_may_live(const struct recording *rec, bool *may, struct fau
     *may = false;
     if (stat(path, &status) != 0)
         open_failed(path, errno, f);
-    else if (status.st_mtime >= 0 && find_start(&start, f))
+    else if (status.st_mtime >= 0 && local_processes_boot(&start, f))
         *may = (uint64_t)status.st_mtime >= start;
     return f->kind == FAULT_NONE;
 }

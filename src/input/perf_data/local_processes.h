@@ -10,4 +10,7 @@
  * not say. */
 MUST_CHECK bool local_processes_may_live(const struct recording *rec, bool *may, struct fault *f);
 
+/* Sets when the system began, in seconds since 1970. False when it does not say. */
+MUST_CHECK bool local_processes_boot(uint64_t *seconds, struct fault *f);
+
 #endif

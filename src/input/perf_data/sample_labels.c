@@ -73,10 +73,12 @@ void sample_labels_see(struct sample_labels *l, const struct sample_fields *s)
  */
 static name_id cgroup_of(struct sample_labels *l, const struct sample_fields *s)
 {
+    const struct recording *rec = l->processes->rec;
     uint32_t row = processes_thread(l->processes, s->tid);
     uint64_t own = s->cgroup ? s->cgroup : l->processes->threads[row].cgroup;
+    name_id group = cgroups_find(&rec->cgroups, own);
 
-    return cgroups_find(&l->processes->rec->cgroups, own);
+    return group ? group : cgroups_of_process(&rec->cgroups, s->pid);
 }
 
 /* Returns the number of the processor's node as a text of the profile; 0: not known. */
