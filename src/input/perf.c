@@ -93,7 +93,11 @@ static bool push_frame(struct perf *in, const struct perf_frame *frame)
     if (frame->deferred) /* perf script --no-merge-callchains */
         return builder_frame(&in->text.builder, STR("[truncated]"), KIND_UNKNOWN, &truncated) &&
                builder_push(&in->text.builder, truncated);
-    return tidier_push(t, frame->name, frame->module, frame->address, kind);
+    if (!t->naming.places)
+        return tidier_push(t, frame->name, frame->module, frame->address, kind);
+    struct frame row = {.kind = kind};
+    perf_frame_locate(frame, &row);
+    return tidier_push_row(t, frame->name, frame->module, frame->address, &row);
 }
 
 /* 002 becomes 2, as in --where cpu=2. */
@@ -201,9 +205,10 @@ static bool is_inlined_source(struct str line)
     return str_ends(line, STR(" (inlined)"));
 }
 
-/* Makes "main" "main:file.c:12" if that is wanted. */
+/* Makes "main" "main:file.c:12" if that is wanted, or adds that to the place. */
 static bool add_source(struct perf *in, struct str line, frame_id *frame)
 {
+    const struct naming *naming = &in->text.r->naming;
     struct profile *p = in->text.builder.p;
     struct frame row = p->frames.rows[*frame];
     struct str file;
@@ -211,7 +216,12 @@ static bool add_source(struct perf *in, struct str line, frame_id *frame)
     char text[16];
 
     row.kind = is_inlined_source(line) ? KIND_INLINED : row.kind;
-    if (!in->text.r->naming.sources || !perf_source_read(line, &file, &number))
+    if ((!naming->sources && !naming->places) || !perf_source_read(line, &file, &number))
+        return builder_row(&in->text.builder, &row, frame);
+    row.line = number;
+    if (naming->shown || naming->places)
+        row.seen.file = builder_place(&in->text.builder, file);
+    if (!naming->sources)
         return builder_row(&in->text.builder, &row, frame);
 
     buf_clear(&in->name);
@@ -219,11 +229,8 @@ static bool add_source(struct perf *in, struct str line, frame_id *frame)
     size_t n = in->name.n;
     buf_add_byte(&in->name, ':');
     buf_add(&in->name, file); /* the builder replaces what separates frames */
-    row.line = number;
     snprintf(text, sizeof text, ":%" PRIu32, number);
     buf_add(&in->name, str_of(text));
-    if (in->text.r->naming.shown)
-        row.seen.file = builder_place(&in->text.builder, file);
     return builder_show_with(&in->text.builder, str_from_to(buf_str(&in->name), n, in->name.n),
                              &row) &&
            builder_name(&in->text.builder, buf_str(&in->name), &row.name) &&

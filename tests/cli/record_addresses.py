@@ -123,6 +123,24 @@ def check_annotate(s, path):
             f"{wanted} {run.out.decode()}")
 
 
+def check_text(s, path):
+    """Text counts from the function, or has the address that perf prints. It tells nothing inlined
+    in a program without callers."""
+    (own, _, rows), run = by_address(s, "keccak", "--no-inline", path)
+    shares = sorted((row.self, row.share) for row in rows if row.self)
+    for fields in ("ip,sym,symoff,dso", "ip,sym,dso"):
+        with open(s.path("text"), "wb") as f:
+            run = s.run("script", "-i", path, "-F", f"comm,tid,time,period,event,{fields}",
+                        "--no-inline", program="perf", stdout=f)
+        (of_text, _, places), run = by_address(s, "keccak", "text")
+        s.claim(f"perf script -F {fields}: shares are those of its recording",
+                of_text == own and shares == sorted((row.self, row.share) for row in places
+                                                    if row.self), run)
+        offset = run.out.decode().count(" +0x") == len(places)
+        s.claim(f"perf script -F {fields}: instructions stand where the text says",
+                offset == ("symoff" in fields), run)
+
+
 def check(s):
     if kit.missing("cc"):
         s.skip("everything", "no C compiler is installed")
@@ -144,6 +162,7 @@ def check(s):
         return
     check_rows(s, "perf.data")
     check_annotate(s, "perf.data")
+    check_text(s, "perf.data")
 
 
 kit.main(check)

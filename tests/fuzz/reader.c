@@ -1,6 +1,7 @@
 /* Any bytes are the format FUZZ_FORMAT or a fault: what is taken adds up, and what is chosen of it
  * is written as folded stacks that are read again with the same total; nothing depends on where the
- * blocks of the input end, and a joined reading has what two have. */
+ * blocks of the input end, a joined reading has what two have, and places have what functions have.
+ */
 #include "app/selection/select.h"
 #include "base/mem.h"
 #include "model/change.h"
@@ -8,6 +9,7 @@
 #include "model/tree.h"
 #include "render/flame/picture.h"
 #include "render/output.h"
+#include "tests/fuzz/places.h"
 #include "tests/fuzz/reading.h"
 #include "tests/fuzz/wellformed.h"
 
@@ -238,6 +240,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             check_borders(bytes, ok, &p, &tally);
         if (is_way(bytes, 1, 3))
             check_joined(bytes, ordered);
+        if (ok && is_way(bytes, 2, 3))
+            check_places(bytes, ordered, &p);
         if (ok)
             check_sums(&p, &tally);
         if (ok && p.n_samples)

@@ -170,6 +170,7 @@ static void places_hold_their_own_and_what_they_call(void **state)
     at = stacks_add(&p.stacks, at, frame_at(&p, "f", 0x20, 3));
     at = stacks_add(&p.stacks, at, frame_at(&p, "g", 0, 0));
     assert_true(profile_add(&p, at, 0, &two));
+    frame_at(&p, "f", 0x18, 2); /* in no stack */
     graph_of_stacks(&g, &p);
     assert_true(graph_knows_places(&g, function_of(&g, "f")));
     assert_false(graph_knows_places(&g, function_of(&g, "g")));

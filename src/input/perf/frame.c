@@ -118,6 +118,14 @@ static bool is_cookie(const struct perf_frame *frame)
            (frame->name.n == 0 && str_equal(frame->module, STR("cookie")));
 }
 
+static void offset_in_module(struct perf_frame *frame)
+{
+    size_t at = offset_at(frame->module);
+
+    frame->in_module = str_from_to(frame->module, at, frame->module.n);
+    frame->module.n = at;
+}
+
 bool perf_frame_read(struct str line, struct perf_frame *frame)
 {
     struct str rest = line;
@@ -130,16 +138,36 @@ bool perf_frame_read(struct str line, struct perf_frame *frame)
     struct str name = str_trim(str_from_to(rest, 0, module));
     size_t offset = offset_at(name);
     frame->name = str_from_to(name, 0, offset);
+    frame->in_function = str_from_to(name, offset, name.n);
     frame->module = STR("");
     if (module < rest.n)
         frame->module = str_from_to(rest, module + 2, rest.n - 1);
     frame->inlined = str_equal(frame->module, STR("inlined"));
     if (frame->inlined)
         frame->module = STR("");
-    frame->module.n = offset_at(frame->module);
+    offset_in_module(frame);
     frame->deferred = is_cookie(frame);
     frame->sure = is_address && (module < rest.n || offset < name.n);
     return true;
+}
+
+/* Without offsets the address is one in memory, or, as some versions of perf print it for files, an
+ * offset there. */
+void perf_frame_locate(const struct perf_frame *frame, struct frame *row)
+{
+    bool in_function = frame->in_function.n > 0;
+    bool in_module = !in_function && frame->in_module.n > 0;
+    struct str text = in_function ? frame->in_function
+                      : in_module ? frame->in_module
+                                  : frame->address;
+
+    text = str_from_to(text, in_function || in_module, text.n);
+    if (!parse_hex_head(&text, &row->offset))
+        return;
+    if (in_function)
+        row->offset_kind = OFFSET_IN_FUNCTION;
+    else if (!in_module && row->kind == KIND_KERNEL)
+        row->offset_kind = OFFSET_IN_MEMORY;
 }
 
 bool perf_source_read(struct str line, struct str *file, uint32_t *number)

@@ -4,16 +4,17 @@
 
 #include <stdint.h>
 
-#include "base/str.h"
+#include "model/frames.h"
 
 /* Borrows from the line. */
 struct perf_frame {
     struct str address;
-    struct str name;   /* without its offset; empty: not known */
-    struct str module; /* without the offset in it; empty: not given */
-    bool inlined;      /* "(inlined)" replaces the module */
-    bool deferred;     /* a placeholder for callers recorded elsewhere */
-    bool sure;         /* has an address, and a module or offset */
+    struct str name;                   /* without its offset; empty: not known */
+    struct str module;                 /* without the offset in it; empty: not given */
+    struct str in_function, in_module; /* these offsets, "+0x15"; empty: not given */
+    bool inlined;                      /* "(inlined)" replaces the module */
+    bool deferred;                     /* a placeholder for callers recorded elsewhere */
+    bool sure;                         /* has an address, and a module or offset */
 };
 
 /* Whether the text is an address: hexadecimal digits. */
@@ -24,6 +25,9 @@ bool perf_frame_is_padded(struct str line);
 
 /* Parses a line without its newline; false when it is no frame. */
 bool perf_frame_read(struct str line, struct perf_frame *frame);
+
+/* Says which instruction a row of that frame is, whose kind is known. */
+void perf_frame_locate(const struct perf_frame *frame, struct frame *row);
 
 /* Parses "  ../dir/file.c:12", which -F +srcline prints below a frame, to "file.c" and 12. */
 bool perf_source_read(struct str line, struct str *file, uint32_t *number);

@@ -45,7 +45,7 @@ struct graph_place {
     name_id build_id; /* 0: not known */
 };
 
-/* The values of a function by place. */
+/* The values of a function by place; without places that have none. */
 struct graph_places {
     struct graph_place *rows; /* sorted by offset, line, file */
     uint32_t n;
@@ -53,6 +53,7 @@ struct graph_places {
     uint64_t *self, *total; /* by place, then by measure; a total counts once for every stack that
                              * holds the place */
     size_t n_measures;
+    size_t n_values; /* room of self and total */
 };
 
 void graph_places_build(struct graph_places *places, const struct graph *g, uint32_t function);

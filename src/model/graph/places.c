@@ -130,26 +130,54 @@ static void rescale(struct graph_places *places, const struct graph *g, size_t m
     }
 }
 
+static bool has_value(const uint64_t *values, size_t n)
+{
+    size_t i = 0;
+
+    while (i < n && !values[i])
+        i++;
+    return i < n;
+}
+
+/* Readers leave frames that no stack holds. */
+static void drop_empty(struct graph_places *places)
+{
+    size_t m = places->n_measures;
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < places->n; i++) {
+        if (!has_value(places->self + i * m, m) && !has_value(places->total + i * m, m))
+            continue;
+        places->rows[n] = places->rows[i];
+        memmove(places->self + n * m, places->self + i * m, m * sizeof *places->self);
+        memmove(places->total + n * m, places->total + i * m, m * sizeof *places->total);
+        n++;
+    }
+    places->n = n;
+}
+
 void graph_places_build(struct graph_places *places, const struct graph *g, uint32_t function)
 {
     uint32_t *place_of = mem_alloc(g->profile->frames.n, sizeof *place_of);
 
     *places = (struct graph_places){.n_measures = g->n_measures};
     find_places(places, g, function, place_of);
-    places->self = mem_alloc(places->n * places->n_measures, sizeof *places->self);
-    places->total = mem_alloc(places->n * places->n_measures, sizeof *places->total);
+    places->n_values = places->n * places->n_measures;
+    places->self = mem_alloc(places->n_values, sizeof *places->self);
+    places->total = mem_alloc(places->n_values, sizeof *places->total);
     add_selves(places, g, function, place_of);
     for (size_t c = 0; c < g->n_measures; c++) {
         add_totals(places, g, function, place_of, c);
         rescale(places, g, c);
     }
+    drop_empty(places);
     mem_free(place_of, g->profile->frames.n, sizeof *place_of);
 }
 
 void graph_places_free(struct graph_places *places)
 {
-    mem_free(places->self, places->n * places->n_measures, sizeof *places->self);
-    mem_free(places->total, places->n * places->n_measures, sizeof *places->total);
+    mem_free(places->self, places->n_values, sizeof *places->self);
+    mem_free(places->total, places->n_values, sizeof *places->total);
     mem_free(places->rows, places->room, sizeof *places->rows);
     *places = (struct graph_places){0};
 }
