@@ -5,9 +5,9 @@
 
 #include "app/callgraph/build.h"
 #include "app/callgraph/function_reports.h"
-#include "app/callgraph/graph_find.h"
 #include "app/common/message.h"
 #include "app/inputs/file_name.h"
+#include "app/selection/graph_find.h"
 #include "app/selection/redact.h"
 #include "base/mem.h"
 #include "base/parse.h"

@@ -1,7 +1,7 @@
 /* Finds the functions of --callers, --callees and --by-address. */
 #include "app/callgraph/function_reports.h"
 
-#include "app/callgraph/graph_find.h"
+#include "app/selection/graph_find.h"
 #include "base/mem.h"
 #include "model/graph/call_paths.h"
 

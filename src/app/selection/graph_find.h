@@ -1,6 +1,6 @@
 /* Finds functions of a graph by the names and globs that options give. */
-#ifndef APP_CALLGRAPH_GRAPH_FIND_H
-#define APP_CALLGRAPH_GRAPH_FIND_H
+#ifndef APP_SELECTION_GRAPH_FIND_H
+#define APP_SELECTION_GRAPH_FIND_H
 
 #include "app/common/request_list.h"
 #include "base/buf.h"

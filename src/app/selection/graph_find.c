@@ -1,5 +1,5 @@
 /* Finds functions by names and globs, and suggests the nearest name. */
-#include "app/callgraph/graph_find.h"
+#include "app/selection/graph_find.h"
 
 #include <fnmatch.h>
 
