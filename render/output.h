@@ -29,6 +29,7 @@ struct output_format {
     bool all_snapshots; /* shows all memory snapshots, together with `whole`; stacks can be filtered
                          * but not selected */
     bool both;          /* can show both sides of a comparison */
+    bool lists_code;    /* writes picture->listings */
     bool by_functions;  /* shows functions, not stacks: reversal makes no difference */
 };
 

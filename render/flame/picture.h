@@ -12,6 +12,8 @@
 #include "render/flame/style.h"
 #include "render/theme/paint.h"
 
+struct listings; /* render/common/listing.h */
+
 /* Borrows everything. */
 struct picture {
     const struct profile *profile;
@@ -27,6 +29,7 @@ struct picture {
     const struct legend *legend;     /* of the profile's frames; NULL: colours follow from names */
     bool marks_inlined;              /* inlined frames have a mark, which the picture explains */
     struct palette_map *palette_map; /* receives the colours of drawn frames; NULL: not wanted */
+    const struct listings *listings; /* of the format that lists code; NULL: none */
     struct background background;
     const struct limits *limits;
     unsigned threads;      /* workers for a large picture; 0: as many as useful; the output is the

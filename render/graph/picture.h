@@ -10,6 +10,7 @@
 #include "render/theme/colormap.h"
 
 struct graph_comparison; /* render/graph/comparison.h */
+struct listings;         /* render/common/listing.h */
 struct tiers;
 
 /* A line of a function's label. */
@@ -81,7 +82,8 @@ struct graph_picture {
     struct tiers *tiers; /* how functions of two profiles were compiled; NULL: not known */
     const struct graph_report *reports; /* written instead of the functions, if the format can */
     size_t n_reports;
-    uint64_t most_self;  /* the greatest self value of a shown function */
+    const struct listings *listings; /* of the format that lists code; NULL: none */
+    uint64_t most_self;              /* the greatest self value of a shown function */
     struct buf *remarks; /* receives sentences for the user, a line each; NULL: not wanted */
 };
 
@@ -96,6 +98,7 @@ struct graph_format {
     bool drawn;                       /* a picture, not text or data */
     bool whole;                       /* shows all functions and edges unless asked to choose */
     bool reports;                     /* writes reports */
+    bool lists_code;                  /* writes picture->listings */
     const enum figure_format *figure; /* NULL: not a figure */
     bool both; /* can show two profiles in one graph, see graph_picture.before */
 

@@ -111,6 +111,7 @@ static void set_targets(struct parse *p)
     t[OPTION_WALL].flag = &r->read.wall;
     t[OPTION_LATENCY].flag = &r->read.latency;
     t[OPTION_EVENT].text = &r->selection.event;
+    t[OPTION_FUNCTION].text = &r->selection.function;
     t[OPTION_VALUE].text = &r->selection.value;
     t[OPTION_SKIP_AFTER].list = &r->selection.filter.skip_after;
     t[OPTION_LIMIT].list = &p->limits;

@@ -18,6 +18,8 @@ set(SBOM_ELFUTILS libdw "LGPL-3.0-or-later OR GPL-2.0-or-later" elfutils/version
 set(SBOM_ELF libelf "LGPL-3.0-or-later OR GPL-2.0-or-later" elfutils/version.h _ELFUTILS_VERSION)
 set(SBOM_EXPAT expat "MIT" expat.h XML_MAJOR_VERSION XML_MINOR_VERSION XML_MICRO_VERSION)
 set(SBOM_YAJL yajl "ISC" yajl/yajl_version.h YAJL_MAJOR YAJL_MINOR YAJL_MICRO)
+set(SBOM_CAPSTONE capstone "BSD-3-Clause AND NCSA" capstone/capstone.h
+    CS_API_MAJOR CS_API_MINOR CS_VERSION_EXTRA)
 set(SBOM_CGRAPH cgraph "EPL-1.0" graphviz/graphviz_version.h PACKAGE_VERSION)
 set(SBOM_GVC gvc "EPL-1.0" graphviz/graphviz_version.h PACKAGE_VERSION)
 set(SBOM_DOT_LAYOUT gvplugin_dot_layout "EPL-1.0" graphviz/graphviz_version.h PACKAGE_VERSION)

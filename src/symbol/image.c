@@ -39,6 +39,17 @@ bool image_read(const struct image *i, uint64_t offset, char *to, size_t n)
     return true;
 }
 
+bool image_read_at(const struct image *i, uint64_t address, char *to, size_t n)
+{
+    for (size_t k = 0; k < i->n_segments; k++) {
+        const struct image_segment *s = &i->segments[k];
+        if (address >= s->address && address - s->address < s->size &&
+            n <= s->size - (address - s->address))
+            return image_read(i, s->offset + (address - s->address), to, n);
+    }
+    return false;
+}
+
 /* Whether the file has at least half of the bytes; what is missing in a sparse file reads as 0. */
 static bool is_held(const struct image *i, uint64_t offset, uint64_t size)
 {

@@ -73,6 +73,10 @@ bool image_fail(const struct image *i, int error);
 /* Reads bytes of the file; false when it is too short, or with a fault. */
 MUST_CHECK bool image_read(const struct image *i, uint64_t offset, char *to, size_t n);
 
+/* Reads bytes at an address of the file's address space, which lie in one segment; false when they
+ * do not, or with a fault. */
+MUST_CHECK bool image_read_at(const struct image *i, uint64_t address, char *to, size_t n);
+
 /* Whether bytes of the file may be loaded: twice its size in all, and not where it is sparse. */
 MUST_CHECK bool image_take(const struct image *i, uint64_t offset, uint64_t size);
 

@@ -277,6 +277,36 @@ static struct str name_at(const struct module *module, uint64_t address)
     return found ? table_name(in, found) : STR("");
 }
 
+/* A function of unknown size ends where the next symbol begins. */
+static bool range_of(const struct symbol_table *t, const struct symbol *s, struct code_range *range)
+{
+    const struct symbol *next = s + 1 < t->symbols + t->n ? s + 1 : NULL;
+
+    *range = (struct code_range){s->address, s->address + s->size, table_name(t, s)};
+    if (!s->size && next)
+        range->end = next->address;
+    return range->end > range->begin;
+}
+
+bool modules_function(struct modules *m, module_id id, uint64_t address, struct code_range *range)
+{
+    const struct symbol_table *t = &find_named(m, id)->table;
+    const struct symbol *found = table_find(t, address);
+
+    return found && range_of(t, found, range);
+}
+
+bool modules_function_named(struct modules *m, module_id id, struct str name,
+                            struct code_range *range)
+{
+    const struct symbol_table *t = &find_named(m, id)->table;
+
+    for (uint32_t i = 0; i < t->n; i++)
+        if (t->symbols[i].name_size == name.n && str_equal(table_name(t, &t->symbols[i]), name))
+            return range_of(t, &t->symbols[i], range);
+    return false;
+}
+
 struct str modules_object(struct modules *m, module_id id, uint64_t address)
 {
     struct module *module = find_named(m, id);
@@ -453,16 +483,30 @@ enum module_naming modules_naming(struct modules *m, module_id id, uint64_t addr
     return places[n - 1].name.n ? NAMED_BY_LINES : NAMED_BY_NOTHING;
 }
 
+static void show_file(struct buf *to, const struct module_file *file)
+{
+    module_file_show(to, file);
+    buf_add(to, STR(" (found by "));
+    buf_add(to, str_of(search_rule(file->rule)));
+    buf_add(to, file->is_verified ? STR(", its build-id or checksum is the right one)")
+                                  : STR(", the recording has no build-id to check it by)"));
+}
+
 static void explain_file(struct buf *to, struct str what, const struct module_file *file)
 {
     if (file->rule == RULE_NONE)
         return;
     buf_add(to, what);
-    module_file_show(to, file);
-    buf_add(to, STR(" (found by "));
-    buf_add(to, str_of(search_rule(file->rule)));
-    buf_add(to, file->is_verified ? STR(", its build-id or checksum is the right one)\n")
-                                  : STR(", the recording has no build-id to check it by)\n"));
+    show_file(to, file);
+    buf_add_byte(to, '\n');
+}
+
+void modules_show_file(struct modules *m, module_id id, struct buf *to)
+{
+    const struct module *module = find(m, id);
+
+    if (module->file.rule != RULE_NONE)
+        show_file(to, &module->file);
 }
 
 static void explain_refused(struct buf *to, struct str refused)

@@ -49,6 +49,20 @@ MUST_CHECK bool modules_address(struct modules *m, module_id id, uint64_t offset
 const struct code_place *modules_places(struct modules *m, module_id id, uint64_t address,
                                         size_t *n);
 
+/* A function of the file. */
+struct code_range {
+    uint64_t begin, end; /* addresses of the file */
+    struct str name;     /* mangled, as in the file; lent until the modules are freed */
+};
+
+/* Finds the function that holds an address of the file; false when no symbol does. */
+MUST_CHECK bool modules_function(struct modules *m, module_id id, uint64_t address,
+                                 struct code_range *range);
+
+/* The same for the first one of that name. */
+MUST_CHECK bool modules_function_named(struct modules *m, module_id id, struct str name,
+                                       struct code_range *range);
+
 /* Lends the name of the variable or constant at an address of the file, until the modules are
  * freed;
  * "": none is known. */
@@ -83,6 +97,9 @@ struct str modules_path(const struct modules *m, module_id id);
 
 /* Returns why names may be missing and how to get them, as a sentence without a full stop. */
 struct str modules_mend(struct modules *m, module_id id);
+
+/* Appends the path at which the file was found, and whether it is the right build. */
+void modules_show_file(struct modules *m, module_id id, struct buf *to);
 
 /* Appends lines that say where the file and its symbols were found, what was refused, and what
  * would help. */

@@ -58,6 +58,7 @@ VALUES = {
     "base": (["main", "a"], []),
     "skip-after": (["a"], []),
     "event": ([], []),
+    "function": ([], []),
     "value": ([], []),
     "snapshot": ([], ["", "-1", "Peak", "first", "18446744073709551616"]),
     "weight": (["samples", "period"], ["", "x", "samples,period"]),

@@ -49,6 +49,7 @@ TITLE = re.compile(r"^(\S.*): self ([\d,]+) \(.*, total ([\d,]+) ", re.M)
 ROW = re.compile(r"^ *([\d,]+) +[\d.]+ +([\d.]+) +([\d,]+) +[\d.]+  "
                  r"(\+?0x[0-9a-f]+)(?:, (\S+:\d+))?$", re.M)
 ANNOTATED = re.compile(r"^ *(\d+\.\d\d) : +([0-9a-f]+):", re.M)
+LISTED = re.compile(r"^[> ] *[\d,]+ +([\d.]+) +([0-9a-f]+)(?:  |$)", re.M)
 NEAR = 0.0101  # two digits, each of them rounded
 
 
@@ -121,6 +122,12 @@ def check_annotate(s, path):
     (_, _, rows), run = by_address(s, "keccak", "--no-inline", path)
     s.claim(f"{path}: shares are those of perf annotate", same_shares(rows, wanted),
             f"{wanted} {run.out.decode()}")
+    run = s.run("-f", "annotate", "--function", "keccak", "--no-inline", path)
+    listed = {int(at, 16): float(share) for share, at in LISTED.findall(
+        run.out.decode().rpartition("instruction\n")[2]) if float(share)}
+    s.claim(f"{path}: so are those of flame -f annotate",
+            run.rc == 0 and listed.keys() == wanted.keys() and
+            all(abs(listed[at] - wanted[at]) < NEAR for at in wanted), f"{wanted} {listed}")
 
 
 def check_text(s, path):

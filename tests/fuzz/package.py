@@ -18,7 +18,7 @@ import zipfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FUZZ = ROOT / "tests/fuzz"
 # Programs beside flame, and pages, that no target uses.
-LEFT_OUT = ("CAIRO", "GRAPHVIZ", "LOWDOWN", "RSVG")
+LEFT_OUT = ("CAIRO", "CAPSTONE", "GRAPHVIZ", "LOWDOWN", "RSVG")
 OPENED = ("golden/perf-data-jit",)
 # Of the system, wherever the targets run.
 SYSTEM = re.compile(r"(ld-linux.*|lib(c|m|dl|rt|pthread|resolv|gcc_s|stdc\+\+))\.so.*")

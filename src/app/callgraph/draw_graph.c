@@ -3,6 +3,7 @@
 
 #include <fnmatch.h>
 
+#include "app/annotate/annotate.h"
 #include "app/callgraph/build.h"
 #include "app/callgraph/function_reports.h"
 #include "app/common/message.h"
@@ -26,6 +27,7 @@ struct run {
     struct graph_view view;
     bool *fitting, *roots, *leaves; /* by function; NULL: option not given */
     struct reports reports;
+    struct listings listings;
 };
 
 static void run_free(struct run *run)
@@ -36,6 +38,7 @@ static void run_free(struct run *run)
     mem_free(run->roots, n, sizeof *run->roots);
     mem_free(run->leaves, n, sizeof *run->leaves);
     function_reports_free(&run->reports);
+    listings_free(&run->listings);
     buf_free(&run->file);
     graph_view_free(&run->view);
     graph_match_free(&run->match);
@@ -287,6 +290,7 @@ static bool write(struct run *run, const struct gprof2dot_compare *compare, stru
     }
     picture.reports = run->reports.rows;
     picture.n_reports = run->reports.n;
+    picture.listings = &run->listings;
     picture.remarks = &remarks;
     bool ok = write_picture(run, &picture, f);
     if (ok && !r->input.messages->quiet)
@@ -343,6 +347,8 @@ bool draw_callgraph(const struct callgraph_request *request, struct fault *f)
         return true;
     }
     ok = ok && choose(&run, f);
+    if (ok && request->output->graph_format->lists_code)
+        ok = annotate(&run.listings, &run.first.graph, run.first.measure, &request->input, f);
     if (ok && request->input.messages->summary)
         print_shown(&run.view);
     if (ok && !request->input.messages->quiet)

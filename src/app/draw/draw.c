@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 
+#include "app/annotate/annotate.h"
 #include "app/common/message.h"
 #include "app/draw/colours.h"
 #include "app/draw/convert.h"
@@ -35,6 +36,8 @@ struct run {
     struct difference difference;
     struct difference forward_difference;
     struct tiers tiers; /* how functions were compiled on both sides of one input */
+    struct graph graph; /* of a listing of code: */
+    struct listings listings;
     const struct drawn_listener *listener; /* borrowed; may be NULL */
 };
 
@@ -43,6 +46,8 @@ static void run_free(struct run *run)
     difference_free(&run->difference);
     difference_free(&run->forward_difference);
     tiers_free(&run->tiers);
+    listings_free(&run->listings);
+    graph_free(&run->graph);
     tree_free(&run->tree);
     profile_free(&run->in.profile);
     tree_free(&run->forward_tree);
@@ -150,7 +155,8 @@ static bool change_profile(struct run *run, struct fault *f)
         return false;
     if (!run->format->names_only)
         inputs_leave_out_allocators(&run->in, &r->input, 0);
-    merge_rows(run);
+    if (!run->format->lists_code)
+        merge_rows(run);
     if (!inputs_filter(&run->in, &r->input, run->theme.wakers, f) ||
         !inputs_check_left(&run->in, &r->input.selection->filter, 0, f))
         return false;
@@ -317,6 +323,22 @@ static bool write_both(struct run *run, struct picture *picture, struct fault *f
     return ok;
 }
 
+/* Lists the functions that are asked for. */
+static bool build_listings(struct run *run, struct picture *picture, struct fault *f)
+{
+    const struct input_request *r = &run->request->input;
+    const struct profile *p = &run->in.profile;
+
+    if (!run->format->lists_code)
+        return true;
+    if (p->calls.share == CALLS_NOT_SHARED)
+        graph_of_stacks(&run->graph, p);
+    else
+        graph_of_calls(&run->graph, p);
+    picture->listings = &run->listings;
+    return annotate(&run->listings, &run->graph, 0, r, f);
+}
+
 /* Builds the comparison from the profile as it is drawn. */
 static bool build_differences(struct run *run, struct picture *picture, struct fault *f)
 {
@@ -387,7 +409,7 @@ static bool draw(struct run *run, struct fault *f)
         tree_build(&run->forward_tree, &run->forward_profile, 0);
         picture.forward_tree = &run->forward_tree;
     }
-    if (!build_differences(run, &picture, f))
+    if (!build_differences(run, &picture, f) || !build_listings(run, &picture, f))
         return false;
     if (!picture_fits(&picture))
         return fault_set(f, FAULT_USAGE,

@@ -26,10 +26,11 @@ static bool choose_format(struct request *r, struct fault *f)
     if (!output_check_ending(to->path, f))
         return false;
     to->on_terminal = !to->path && !r->old_name && isatty(1) == 1;
-    to->format = output_find(r->selection.by   ? STR("table")
-                             : to->on_terminal ? STR("tree")
-                             : r->merge.on     ? STR("folded")
-                                               : STR("svg"),
+    to->format = output_find(r->selection.by         ? STR("table")
+                             : r->selection.function ? STR("annotate")
+                             : to->on_terminal       ? STR("tree")
+                             : r->merge.on           ? STR("folded")
+                                                     : STR("svg"),
                              f);
     return to->format;
 }
@@ -140,9 +141,29 @@ static bool check_by(const struct request *r, const struct output_format *format
            fault_set(f, FAULT_USAGE, "%s: cannot be combined with --by, wanted one of them", other);
 }
 
+/* Instructions are told apart by module and address, and hold names that the input does not. */
+static bool prepare_code(struct request *r, const struct output_format *format, struct fault *f)
+{
+    const char *other = r->merge.on                           ? "flame merge"
+                        : r->picture.style.reverse            ? "--reverse"
+                        : r->picture.style.chart              ? "--flamechart"
+                        : redact_needed(&r->selection.redact) ? "--redact, --hash-names"
+                                                              : NULL;
+
+    if (!format->lists_code)
+        return !r->selection.function ||
+               fault_set(f, FAULT_USAGE, "--function: the format is %s, wanted --format annotate",
+                         format->name);
+    r->read.naming.modules = true;
+    r->read.naming.places = true;
+    return !other ||
+           fault_set(f, FAULT_USAGE,
+                     "%s: cannot be combined with --format annotate, wanted one of them", other);
+}
+
 static bool prepare(struct request *r, const struct output_format *format, struct fault *f)
 {
-    if (!check_by(r, format, f) || !check_sides(r, format, f))
+    if (!check_by(r, format, f) || !check_sides(r, format, f) || !prepare_code(r, format, f))
         return false;
     if (format->all_snapshots)
         return prepare_snapshots(r, format, f);

@@ -16,8 +16,10 @@ static bool choose_format(struct request *r, struct fault *f)
         return true;
     if (!output_check_ending(to->path, f))
         return false;
-    to->graph_format =
-        graph_format_find(graph_request_report(&r->graph) ? STR("table") : STR("dot"), f);
+    to->graph_format = graph_format_find(r->selection.function             ? STR("annotate")
+                                         : graph_request_report(&r->graph) ? STR("table")
+                                                                           : STR("dot"),
+                                         f);
     return to->graph_format;
 }
 
@@ -28,6 +30,24 @@ static bool check_reports(const struct request *r, struct fault *f)
     return !report || r->output.graph_format->reports ||
            fault_set(f, FAULT_USAGE, "%s: %s found, wanted --format table with it", report,
                      r->output.graph_format->name);
+}
+
+/* Code has names that the input does not. */
+static bool check_code(const struct request *r, struct fault *f)
+{
+    const struct graph_format *format = r->output.graph_format;
+    const char *other = r->graph.compare                      ? "--compare"
+                        : r->sides.before.n                   ? "--before"
+                        : redact_needed(&r->selection.redact) ? "--redact, --hash-names"
+                                                              : NULL;
+
+    if (!format->lists_code)
+        return !r->selection.function ||
+               fault_set(f, FAULT_USAGE, "--function: the format is %s, wanted --format annotate",
+                         format->name);
+    return !other ||
+           fault_set(f, FAULT_USAGE,
+                     "%s: cannot be combined with --format annotate, wanted one of them", other);
 }
 
 /* Checks --compare, and the options that need it. */
@@ -106,7 +126,8 @@ bool resolve_graph(struct request *r, struct fault *f)
     struct output_request *to = &r->output;
     struct graph_style *style = &r->graph.style;
 
-    if (!check_before(r, f) || !check_compare(r, f) || !choose_format(r, f) || !check_reports(r, f))
+    if (!check_before(r, f) || !check_compare(r, f) || !choose_format(r, f) ||
+        !check_reports(r, f) || !check_code(r, f))
         return false;
     choose_looks(r);
     to->figure_format = to->graph_format->figure;
@@ -122,6 +143,7 @@ bool resolve_graph(struct request *r, struct fault *f)
     style->columns = terminal.columns;
     style->height = terminal.lines;
     r->graph.whole_names = r->old_name != NULL;
-    r->read.naming.places = r->graph.asked[GRAPH_PLACES] != NULL;
+    r->read.naming.places =
+        r->graph.asked[GRAPH_PLACES] != NULL || r->output.graph_format->lists_code;
     return true;
 }

@@ -32,20 +32,21 @@ enum shorten { SHORTEN_NOTHING, SHORTEN_PACKAGES, SHORTEN_NO_PACKAGES, SHORTEN_N
 
 /* Borrows texts from the arguments; owns its lists. */
 struct selection_request {
-    const char *event;         /* NULL: the one with most samples */
-    const char *value;         /* name of a column; NULL: the first, see weight_samples */
-    size_t column;             /* 1 + its index; 0: not given */
-    struct str snapshot;       /* a number, "peak" or "last"; "": not given, the peak */
-    const char *root_by;       /* label keys separated by commas; "none"; NULL: comm, or thread. Old
-                                  names also use "TID=tid": a text in front of the value */
-    bool by;                   /* root_by is --by: "-" is the frame of a label that is not there */
-    bool first_event;          /* if event is NULL: the one of the first sample instead */
-    bool join_events;          /* if event is NULL: events that differ only in precision are one */
-    bool weight_samples;       /* counts samples, not periods */
-    bool all_snapshots;        /* the output format shows all of them */
-    bool root_by_implied;      /* set by an old name, not by the user */
-    bool comm_underscores;     /* writes blanks in commands as '_' */
-    bool by_time;              /* --where time=FROM..TO was given: */
+    const char *event;     /* NULL: the one with most samples */
+    const char *value;     /* name of a column; NULL: the first, see weight_samples */
+    size_t column;         /* 1 + its index; 0: not given */
+    const char *function;  /* name or glob of what --format annotate lists; NULL: the heaviest */
+    struct str snapshot;   /* a number, "peak" or "last"; "": not given, the peak */
+    const char *root_by;   /* label keys separated by commas; "none"; NULL: comm, or thread. Old
+                              names also use "TID=tid": a text in front of the value */
+    bool by;               /* root_by is --by: "-" is the frame of a label that is not there */
+    bool first_event;      /* if event is NULL: the one of the first sample instead */
+    bool join_events;      /* if event is NULL: events that differ only in precision are one */
+    bool weight_samples;   /* counts samples, not periods */
+    bool all_snapshots;    /* the output format shows all of them */
+    bool root_by_implied;  /* set by an old name, not by the user */
+    bool comm_underscores; /* writes blanks in commands as '_' */
+    bool by_time;          /* --where time=FROM..TO was given: */
     struct time_window window; /* relative to the start of each input */
     struct request_list where; /* KEY=VALUE,...: all must hold; of the values, one */
     struct request_list comm, pid, tid;
