@@ -22,8 +22,8 @@ enum perf_feature {
     PERF_FEATURE_PROCESSOR_CAPS = 28,  /* of the processor's counters */
     PERF_FEATURE_COUNTER_CAPS = 31,    /* of each kind of counters, if there are several */
     /* Ours, with the last bit: readers that do not know it find all others before it. It holds a
-     * sequence of files that name code: {u32 kind, u32 pid, u64 size, u32 n, path of n bytes with
-     * its NUL}, the bytes of the file, and zeros up to a multiple of 8. */
+     * sequence of files that name code, or control groups: {u32 kind, u32 pid, u64 size, u32 n,
+     * path of n bytes with its NUL}, the bytes of the file, and zeros up to a multiple of 8. */
     PERF_FEATURE_TAKEN_FILES = 255,
 };
 
@@ -33,6 +33,7 @@ enum taken_kind {
     TAKEN_PERF_MAP = 1,
     TAKEN_JITDUMP = 2,  /* its path is the one that its process mapped */
     TAKEN_KALLSYMS = 3, /* lines of /proc/kallsyms, those that samples need; pid 0 */
+    TAKEN_GROUPS = 4,   /* lines "ID NAME" of containers and pods; an earlier one counts; pid 0 */
 };
 
 /* A record between others: those before the last one are complete. */

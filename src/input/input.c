@@ -101,6 +101,7 @@ static struct reading reading_of(const struct job *job, const char *name)
                             .threads = o->threads,
                             .about = o->about,
                             .host = o->host,
+                            .groups = o->groups,
                             .remarks = o->remarks,
                             .details = o->details,
                             .explained = o->explained,
@@ -140,6 +141,7 @@ static bool split_parts(struct part *parts, size_t n, const struct source *sourc
         part->reading.parts = (unsigned)n;
         if (i) { /* the first speaks for all */
             part->reading.host = NULL;
+            part->reading.groups = NULL;
             part->reading.progress = NULL;
         }
         source_open_part(&part->source, source, from, to > from ? to : from);

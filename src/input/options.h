@@ -25,7 +25,7 @@ struct input_options {
     struct naming naming;
     uint64_t max_bad; /* more bad lines in one input are a fault */
     struct buf *svg;  /* receives an SVG, which is no profile; NULL: an SVG is a fault */
-    struct buf *about, *host, *remarks, *details, *explained; /* see struct reading */
+    struct buf *about, *host, *groups, *remarks, *details, *explained; /* see struct reading */
     void (*progress)(void *context, uint64_t bytes);
     void *progress_context;
 };

@@ -9,6 +9,7 @@
 #include "input/perf_data/live_cgroups.h"
 #include "input/perf_data/recording_read.h"
 #include "input/perf_data/report.h"
+#include "input/perf_data/taken.h"
 #include "input/perf_data/worker.h"
 
 /* Remarks on what the recording lacks, and why. */
@@ -82,6 +83,13 @@ static void tell_host(const struct recording *rec)
 
     if (rec->r->host && !str_equal(host, STR("(none)")))
         buf_add(rec->r->host, host);
+}
+
+static bool tell_groups(const struct recording *rec)
+{
+    enum { MOST = 16 << 20 };
+
+    return !rec->r->groups || taken_copy(rec, TAKEN_GROUPS, MOST, rec->r->groups);
 }
 
 /* "recorded by perf 6.1.4 (or flame 0.1.0) on Linux 6.1.0, x86_64, AMD EPYC": if two recordings
@@ -220,7 +228,7 @@ static bool take_all(struct recording *rec, struct profile *p, struct fault *f)
     tell_about(rec);
     tell_host(rec);
     tell_environment(rec);
-    return ok;
+    return ok && tell_groups(rec);
 }
 
 static bool name_columns(struct reading *r, struct profile *p, struct fault *f)

@@ -312,6 +312,13 @@ static bool tell_none(const struct names *c, struct str wanted, const struct nea
     return false;
 }
 
+static void free_names(struct names *c)
+{
+    container_tree_free(&c->tree);
+    mem_free(c->rows, c->room, sizeof *c->rows);
+    buf_free(&c->texts);
+}
+
 bool container_find(const char *wanted, struct buf *path, struct fault *f)
 {
     struct names c = {.n = 0};
@@ -333,8 +340,33 @@ bool container_find(const char *wanted, struct buf *path, struct fault *f)
     buf_add_byte(path, '\0');
     mem_free(m.owners, m.room, sizeof *m.owners);
     buf_free(&m.list);
-    container_tree_free(&c.tree);
-    mem_free(c.rows, c.room, sizeof *c.rows);
-    buf_free(&c.texts);
+    free_names(&c);
     return ok;
+}
+
+/* Whether a name can stand in a line. */
+static bool is_plain(struct str name)
+{
+    for (size_t i = 0; i < name.n; i++)
+        if ((unsigned char)name.p[i] < ' ')
+            return false;
+    return name.n != 0;
+}
+
+void container_names_add(struct buf *lines)
+{
+    struct names c = {.n = 0};
+
+    gather(&c);
+    for (size_t i = 0; i < c.n; i++) {
+        const struct name *name = &c.rows[i];
+        const struct str whole = str_of(c.texts.p + name->whole);
+        if (name->text != name->whole || !is_plain(whole))
+            continue; /* another end of a path */
+        buf_add(lines, str_of(container_id(&c.tree, &c.tree.rows[name->owner])));
+        buf_add_byte(lines, ' ');
+        buf_add(lines, whole);
+        buf_add_byte(lines, '\n');
+    }
+    free_names(&c);
 }

@@ -15,6 +15,7 @@
 #include "base/mem.h"
 #include "base/perf_file.h"
 #include "record/command.h"
+#include "record/container.h"
 #include "record/counters.h"
 #include "record/group_paths.h"
 #include "record/kernel_map.h"
@@ -51,6 +52,7 @@ struct recorder {
     struct recording_file file;
     struct ring_counts counts;
     struct code_names names;
+    struct buf containers;     /* what their ids are called, if groups are told */
     struct task_filter filter; /* used where counters.filtered */
     struct waits waits;
     struct targets targets;
@@ -182,10 +184,18 @@ static struct buf tasks_now(const struct recorder *r)
     return records;
 }
 
+/* At the begin, as a container may end before the recording does, and at the end. */
+static void name_containers(struct recorder *r)
+{
+    if (counters_tell_groups(&r->counters))
+        container_names_add(&r->containers);
+}
+
 static bool tell_tasks(struct recorder *r, struct fault *f)
 {
     struct buf records = tasks_now(r);
 
+    name_containers(r);
     code_names_see_all(&r->names, buf_str(&records));
     bool ok = recording_file_add(&r->file, buf_str(&records), f);
     buf_free(&records);
@@ -440,6 +450,7 @@ static void release(struct recorder *r)
     command_give_up(&r->command);
     recording_file_close(&r->file);
     code_names_free(&r->names);
+    buf_free(&r->containers);
     task_filter_free(&r->filter);
     lead_free(&r->lead);
     if (r->polled && r->polled[0].fd >= 0)
@@ -508,6 +519,10 @@ static void tell(struct recorder *r, struct record_outcome *outcome)
 static void take_names(struct recorder *r)
 {
     code_names_finish(&r->names);
+    name_containers(r);
+    if (r->containers.n)
+        taken_files_add_bytes(&r->names.files, TAKEN_GROUPS, STR("/sys/fs/cgroup"),
+                              buf_str(&r->containers));
     r->file.build_ids = buf_str(&r->names.build_ids.records);
     r->file.taken_fd = r->names.files.fd;
     r->file.taken_size = r->names.files.size;

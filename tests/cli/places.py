@@ -169,6 +169,48 @@ def check_groups(s):
                 run.rc != 0 and "perf record --all-cgroups" in run.said, run)
 
 
+UIDS = ("3f2a9c1b-0000-4000-8000-000000000001", "5e6f7a8b-0000-4000-8000-000000000002")
+
+
+def named_groups(names):
+    """Samples of two pods that are called alike in two namespaces, and of a container."""
+    r = made.Recording(fields=made.USUAL | made.CGROUP)
+    r.event("cycles", 1)
+    r.comm(9, "f", 10)
+    for i, path in enumerate((f"/kubepods/pod{UIDS[0]}/" + "a1" * 32,
+                              f"/kubepods.slice/kubepods-pod{UIDS[1].replace('-', '_')}.slice/"
+                              f"cri-containerd-{'b2' * 32}.scope", "/docker/" + "c3" * 32)):
+        r.group(7 + i, path)
+        r.sample(9, 100 + i, [made.USER, 0x400150], 0, 1 << i, group=7 + i)
+    r.take(made.GROUPS, 0, "/sys/fs/cgroup", names)
+    return r.file()
+
+
+def check_named(s):
+    lines = (f"{UIDS[0]} shop/db-0\n{UIDS[1]} test/db-0\n{'a1' * 32} shop/db-0/sql\n"
+             f"{'a1' * 32} later\n\nnothing\n {'b2' * 32}\n{'c3' * 32} web a").encode()
+    path = s.path("named.data", named_groups(lines))
+    found, run = sums(s, "pod", path)
+    pods = {"shop/db-0 (3f2a9c1b)": 1, "test/db-0 (5e6f7a8b)": 2}
+    s.claim("pods have the names that the recording tells beside their ids",
+            found == {**pods, "[unknown]": 4} or found == {**pods, "f": 4}, run)
+    found, run = sums(s, "container", path)
+    s.claim("containers have names where the recording tells them",
+            found == {"sql (a1a1a1a1a1a1)": 1, "b2b2b2b2b2b2": 2, "web a (c3c3c3c3c3c3)": 4}, run)
+    for words, kept in (("pod=db-0", 3), ("pod=shop/db-0", 1), ("pod=3f2a9c1b", 1),
+                        ("pod=test/db-0 (5e6f7a8b)", 2), ("pod=5e6f*,shop/*", 3), ("pod=db-*", 3),
+                        ("container=sql", 1), ("container=c3c3*", 4), ("container=web a,sql", 5)):
+        run = s.run("-f", "folded", "--where", words, "--root-by", "none", path)
+        s.claim(f"--where {words} keeps {kept}", sum(
+            int(line.split()[-1]) for line in run.out.decode().splitlines()) == kept, run)
+    run = s.run("-f", "folded", "--where", "pod=b-0", path)
+    s.claim("a part of a name is not one", run.rc == 1 and "shop/db-0 (3f2a9c1b)" in run.said, run)
+    for damage in (b"", b"\n\n\n", b"\0 \0\n", b" " * 100, lines[:30], b"x y\n" * 10000):
+        found, run = sums(s, "pod", s.path("damaged.data", named_groups(damage)))
+        s.claim(f"{len(damage)} bytes that name nothing change nothing",
+                run.rc == 0 and sum(found.values()) == 7 and found["3f2a9c1b"] == 1, run)
+
+
 def of_process(pid, comm="sleep", host=None):
     r = made.Recording()
     r.event("cycles", 1)
@@ -289,6 +331,7 @@ def check(s):
     check_given(s)
     check_groups(s)
     check_running(s)
+    check_named(s)
     check_nodes(s)
     check_memory_nodes(s)
 

@@ -103,6 +103,19 @@ def check_names(s, made):
             run.rc == 0 and "0 samples" in run.said, run)
 
 
+def check_told(s, made):
+    """The recording tells names where none of this is: it is read outside of the namespace."""
+    for container, keys, name in (("web", "pod,container",
+                                   f"shop/cart-1 ({UID[:8]});web ({A[:12]});"),
+                                  ("cache", "container", f"cache ({E[:12]});")):
+        run, _ = recorded(s, container, before(names(made)))
+        drawn = s.run("x.data", "-f", "folded", "--root-by", keys)
+        text = drawn.out.decode()
+        s.claim(f"a recording tells the names of the pod and the container {container}",
+                text and all(line.startswith(name) for line in text.splitlines()),
+                (run.brief(), drawn.brief(), text[:300]))
+
+
 def check_refused(s, made):
     run, _ = recorded(s, "db", before(names(made)))
     said = f'--container: 2 are named "db", wanted one of {C[:12]}, {D[:12]}'
@@ -195,6 +208,7 @@ def check(s):
         return
     try:
         check_names(s, made)
+        check_told(s, made)
         check_refused(s, made)
         check_layouts(s, made)
         check_host_name(s, made)

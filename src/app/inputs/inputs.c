@@ -73,9 +73,15 @@ static void take_report(struct inputs *in, const struct input_request *r, const 
     summary_add(&in->summary, name, report, details);
 }
 
-/* Reads an input and adds its samples. host: receives the name of the machine, if known. */
+/* What an input tells of all its samples: the name of the machine, and those of groups. Owns both.
+ */
+struct told_places {
+    struct buf host, groups;
+};
+
+/* Reads an input and adds its samples. */
 static bool read_one(struct inputs *in, const struct input_request *r, const char *path,
-                     struct profile *to, struct buf *host, struct fault *f)
+                     struct profile *to, struct told_places *told, struct fault *f)
 {
     const char *name = strcmp(path, "-") == 0 ? "standard input" : path;
     struct symbol_options symbols;
@@ -104,7 +110,8 @@ static bool read_one(struct inputs *in, const struct input_request *r, const cha
         .max_bad = r->read->max_bad,
         .svg = in->takes_svg ? &in->svg : NULL,
         .about = in->summary.n ? NULL : &in->about,
-        .host = r->read->places & PLACE_HOST ? host : NULL,
+        .host = r->read->places & PLACE_HOST ? &told->host : NULL,
+        .groups = r->read->places & (PLACE_POD | PLACE_CONTAINER) ? &told->groups : NULL,
         .remarks = &remarks,
         .details = &details,
         .explained = &in->explained,
@@ -158,13 +165,16 @@ static bool join(struct inputs *in, const struct input_request *r, const char *p
 static bool read_places(struct inputs *in, const struct input_request *r, const char *path,
                         struct profile *own, struct fault *f)
 {
-    struct buf host = {0};
-    bool ok = read_one(in, r, path, own, &host, f);
+    struct told_places told = {.host = {0}};
+    bool ok = read_one(in, r, path, own, &told, f);
 
     if (ok && r->read->places)
-        ok = places_add(
-            own, &(struct places){r->read->places, buf_str(&host), path, &r->read->labels}, f);
-    buf_free(&host);
+        ok = places_add(own,
+                        &(struct places){r->read->places, buf_str(&told.host),
+                                         buf_str(&told.groups), path, &r->read->labels},
+                        f);
+    buf_free(&told.host);
+    buf_free(&told.groups);
     return ok;
 }
 

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "app/inputs/group_names.h"
 #include "app/options/label_pattern.h"
 #include "base/buf.h"
 #include "base/container_name.h"
@@ -22,6 +23,7 @@ struct placing {
     name_id kinds[KINDS];
     name_id *main_comm; /* by the name of a pid: the name of its main thread; 0: not known */
     size_t n_main;
+    struct group_names group_names;
     struct label_pattern *patterns; /* of --label-from */
     size_t n_patterns;              /* that are compiled */
     struct label *pairs;            /* of the set that is being made */
@@ -79,22 +81,42 @@ static bool find_part(struct str path, bool (*is)(struct str, struct str *), str
     return any;
 }
 
+/* The start of an id; behind the name of what it is of, if that is known: "shop/cart-1 (0a1b2c3d)".
+ */
+static name_id named(struct placing *a, struct str id, size_t shown, struct str name)
+{
+    struct str start = str_from_to(id, 0, shown < id.n ? shown : id.n);
+    struct buf text = {0};
+
+    if (!name.n)
+        return names_add(&a->p->names, start);
+    buf_add(&text, name);
+    buf_add(&text, STR(" ("));
+    buf_add(&text, start);
+    buf_add(&text, STR(")"));
+    name_id found = names_add(&a->p->names, buf_str(&text));
+    buf_free(&text);
+    return found;
+}
+
 static name_id pod_of(struct placing *a, struct str group)
 {
     struct str uid;
 
     if (!find_part(group, container_name_pod, &uid))
         return 0;
-    return names_add(&a->p->names, str_from_to(uid, 0, UID_SHOWN));
+    return named(a, uid, UID_SHOWN, group_names_find(&a->group_names, uid));
 }
 
+/* Of shop/cart-1/web only the end: the pod is a label of its own. */
 static name_id container_of(struct placing *a, struct str group)
 {
     struct str id;
 
     if (!find_part(group, container_name_id, &id))
         return 0;
-    return names_add(&a->p->names, id.n == CONTAINER_ID ? str_from_to(id, 0, ID_SHOWN) : id);
+    return named(a, id, id.n == CONTAINER_ID ? ID_SHOWN : id.n,
+                 path_base_name(group_names_find(&a->group_names, id)));
 }
 
 /* ---- kind */
@@ -225,6 +247,7 @@ static void begin(struct placing *a)
     a->kinds[2] = asked & PLACE_KIND ? name(a, "kernel") : 0;
     if (asked & PLACE_PROCESS)
         find_main_threads(a);
+    group_names_read(&a->group_names, a->places->groups);
 }
 
 static bool compile(struct placing *a, struct fault *f)
@@ -246,6 +269,7 @@ static void end(struct placing *a)
         label_pattern_free(&a->patterns[i]);
     mem_free(a->patterns, a->places->labels->patterns.n, sizeof *a->patterns);
     mem_free(a->pairs, a->room, sizeof *a->pairs);
+    group_names_free(&a->group_names);
     mem_free(a->main_comm, a->n_main, sizeof *a->main_comm);
 }
 

@@ -6,8 +6,9 @@
 
 /* What is known of all samples of an input. Borrows. */
 struct places {
-    unsigned asked;  /* enum sample_place */
-    struct str host; /* "": not known */
+    unsigned asked;    /* enum sample_place */
+    struct str host;   /* "": not known */
+    struct str groups; /* lines "ID NAME" of containers and pods */
     const char *file;
     const struct label_request *labels;
 };

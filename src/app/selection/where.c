@@ -97,6 +97,23 @@ static void values_free(struct values *v)
     buf_free(&v->text);
 }
 
+/* Lends what a value can be called: as it is; of "shop/cart-1 (0a1b2c3d)", a pod or a container
+ * with its name and the start of its id, each of these and the end of the name as well. */
+static size_t calls_of(const struct values *v, struct str value, struct str calls[4])
+{
+    const struct str key = names_get(&v->p->names, v->key);
+    const size_t at = str_find_last(value, STR(" ("));
+
+    calls[0] = value;
+    if ((!str_equal(key, STR("pod")) && !str_equal(key, STR("container"))) || at == value.n ||
+        !str_ends(value, STR(")")))
+        return 1;
+    calls[1] = str_from_to(value, 0, at);
+    calls[2] = str_from_to(value, at + 2, value.n - 1);
+    calls[3] = path_base_name(calls[1]);
+    return 4;
+}
+
 /* Wants the value with that text; false when there is none. */
 static bool want_equal(struct values *v, struct str text)
 {
@@ -121,21 +138,44 @@ static size_t add_c_text(struct buf *to, struct str text)
     return at;
 }
 
-/* Wants the values that match; false when none does. */
+static bool is_match(struct values *v, struct str glob, struct str text)
+{
+    buf_clear(&v->text);
+    add_c_text(&v->text, glob);
+    const size_t at = add_c_text(&v->text, text);
+    return fnmatch(v->text.p, v->text.p + at, 0) == 0;
+}
+
+/* Wants the values that match, or are called so; false when none is. */
 static bool want_matching(struct values *v, struct str glob)
 {
     bool any = false;
+    struct str calls[4];
 
-    buf_clear(&v->text);
-    add_c_text(&v->text, glob);
-    const size_t behind = v->text.n;
     for (size_t i = 0; i < v->n; i++) {
-        v->text.n = behind;
-        size_t at = add_c_text(&v->text, names_get(&v->p->names, v->list[i]));
-        if (fnmatch(v->text.p, v->text.p + at, 0) != 0)
-            continue;
-        v->marks[v->list[i]] |= IS_WANTED;
-        any = true;
+        const size_t n = calls_of(v, names_get(&v->p->names, v->list[i]), calls);
+        bool is = false;
+        for (size_t k = 0; k < n && !is; k++)
+            is = is_match(v, glob, calls[k]);
+        v->marks[v->list[i]] |= is ? IS_WANTED : 0;
+        any = any || is;
+    }
+    return any;
+}
+
+/* Wants the values that are called so beside what they are; false when none is. */
+static bool want_called(struct values *v, struct str text)
+{
+    bool any = false;
+    struct str calls[4];
+
+    for (size_t i = 0; i < v->n; i++) {
+        const size_t n = calls_of(v, names_get(&v->p->names, v->list[i]), calls);
+        bool is = false;
+        for (size_t k = 1; k < n; k++)
+            is = is || str_equal(calls[k], text);
+        v->marks[v->list[i]] |= is ? IS_WANTED : 0;
+        any = any || is;
     }
     return any;
 }
@@ -164,7 +204,7 @@ static struct str take_part(struct values *v, struct str *rest, bool *any)
         part = str_from_to(*rest, 0, ends[--n]);
         *any = want_equal(v, part);
     }
-    *any = *any || (is_glob(part) && want_matching(v, part));
+    *any = *any || want_called(v, part) || (is_glob(part) && want_matching(v, part));
     *rest = part.n < rest->n ? str_from_to(*rest, part.n + 1, rest->n) : (struct str){NULL, 0};
     return part;
 }

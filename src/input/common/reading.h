@@ -80,6 +80,7 @@ struct reading {
     struct buf *about;     /* receives the command that was recorded, and in a second line how and
                             * where, if known; NULL: not wanted */
     struct buf *host;      /* receives the name of the machine, if known; NULL: not wanted */
+    struct buf *groups;    /* receives lines "ID NAME" of containers and pods; NULL: not wanted */
     struct buf *remarks;   /* receives lines on what the profile lacks; NULL: not wanted */
     struct buf *details;   /* receives lines on how it was recorded; NULL: not wanted */
     struct buf *explained; /* receives lines on what named symbols->explain; NULL: not wanted */

@@ -103,3 +103,13 @@ bool taken_open(const struct recording *rec, enum taken_kind kind, uint32_t pid,
     }
     return false;
 }
+
+bool taken_copy(const struct recording *rec, enum taken_kind kind, size_t most, struct buf *to)
+{
+    const size_t n = rows_until(rec, kind, UINT32_MAX);
+
+    if (!n || rec->taken[n - 1].kind != (uint32_t)kind)
+        return true;
+    const struct taken_row *row = &rec->taken[n - 1];
+    return store_copy(&rec->store, row->at, row->size < most ? row->size : most, to, rec->f);
+}

@@ -14,4 +14,9 @@ MUST_CHECK bool taken_read(struct recording *rec, uint64_t at, uint64_t size);
 MUST_CHECK bool taken_open(const struct recording *rec, enum taken_kind kind, uint32_t pid,
                            struct str path, struct taken_file *file);
 
+/* Appends the bytes of the last file of a kind, up to a size; nothing when there is none. False
+ * with a fault when they cannot be read. */
+MUST_CHECK bool taken_copy(const struct recording *rec, enum taken_kind kind, size_t most,
+                           struct buf *to);
+
 #endif

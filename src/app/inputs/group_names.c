@@ -1,0 +1,66 @@
+/* 4f66a1b2... shop/cart-1/web
+ * Finds what containers and pods are called. */
+#include "app/inputs/group_names.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/parse.h"
+
+static char unified(char c)
+{
+    return (char)(c == '_' ? '-' : c);
+}
+
+static int compare(struct str a, struct str b)
+{
+    for (size_t i = 0; i < a.n && i < b.n; i++)
+        if (unified(a.p[i]) != unified(b.p[i]))
+            return (unsigned char)unified(a.p[i]) < (unsigned char)unified(b.p[i]) ? -1 : 1;
+    return (a.n > b.n) - (a.n < b.n);
+}
+
+/* Names lie in the order of the lines. */
+static int by_id(const void *a, const void *b)
+{
+    const struct group_name *x = a;
+    const struct group_name *y = b;
+    const int order = compare(x->id, y->id);
+
+    return order ? order : (x->name.p > y->name.p) - (x->name.p < y->name.p);
+}
+
+void group_names_read(struct group_names *g, struct str lines)
+{
+    struct str line, id;
+
+    while (take_field(&lines, '\n', &line)) {
+        if (!take_field(&line, ' ', &id) || !id.n || !line.p || !line.n)
+            continue;
+        g->rows = mem_grow(g->rows, &g->room, g->n + 1, sizeof *g->rows);
+        g->rows[g->n++] = (struct group_name){id, line};
+    }
+    if (g->n)
+        qsort(g->rows, g->n, sizeof *g->rows, by_id);
+}
+
+struct str group_names_find(const struct group_names *g, struct str id)
+{
+    size_t from = 0;
+    size_t to = g->n;
+
+    while (from < to) {
+        const size_t middle = from + (to - from) / 2;
+        if (compare(g->rows[middle].id, id) < 0)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from < g->n && compare(g->rows[from].id, id) == 0 ? g->rows[from].name : STR("");
+}
+
+void group_names_free(struct group_names *g)
+{
+    mem_free(g->rows, g->room, sizeof *g->rows);
+    *g = (struct group_names){0};
+}

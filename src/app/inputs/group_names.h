@@ -1,0 +1,27 @@
+/* The names of containers and pods, by their ids. */
+#ifndef APP_INPUTS_GROUP_NAMES_H
+#define APP_INPUTS_GROUP_NAMES_H
+
+#include <stddef.h>
+
+#include "base/str.h"
+
+struct group_name {
+    struct str id, name;
+};
+
+/* Owns its array. Zeroed: empty. */
+struct group_names {
+    struct group_name *rows; /* by id */
+    size_t room, n;
+};
+
+/* Takes lines "ID NAME", which it borrows; of an id that comes again the first one counts. */
+void group_names_read(struct group_names *g, struct str lines);
+
+/* Lends the name of an id; "": not known. An '_' of the id is a '-', as systemd wants it. */
+struct str group_names_find(const struct group_names *g, struct str id);
+
+void group_names_free(struct group_names *g);
+
+#endif
