@@ -118,6 +118,39 @@ def check_hosts(s):
             run.rc != 0 and "--label host=NAME" in run.said, run)
 
 
+def recording_of_host(host, n):
+    """A recording of a host, with a process and threads of the same numbers as on the others."""
+    r = made.Recording()
+    r.event("cycles", 1)
+    text = r.text(host)
+    r.features[made.HOSTNAME] = r.pack("I", len(text)) + text
+    r.comm(7, "java", 10)
+    for i in range(n):
+        r.sample(7, 100 + i, [made.USER, 0x401000 + i % 3], 0, 1 + i)
+    return r.file()
+
+
+def check_recordings(s):
+    """flame merge of recordings of three hosts, and of the result once more."""
+    hosts = {"web1": 11, "web2": 5, "db": 8}
+    paths = [s.path(f"{host}.data", recording_of_host(host, n)) for host, n in hosts.items()]
+    alone = {}
+    for path in paths:
+        alone.update(sums(s, "host", path)[0])
+    s.claim("each recording tells its host",
+            alone == {host: n * (n + 1) // 2 for host, n in hosts.items()}, alone)
+    found, run = sums(s, "host", *paths)
+    s.claim("recordings that are drawn together keep the sum of each host", found == alone, run)
+    merged = s.path("hosts.pb.gz")
+    run = s.run("merge", *paths, "-o", merged)
+    found, drawn = sums(s, "host", merged)
+    s.claim("flame merge of recordings keeps the sum of each host", found == alone,
+            f"{run.brief()} {drawn.brief()}")
+    run = s.run("merge", merged, "-o", s.path("again.pb.gz"))
+    found, drawn = sums(s, "host", s.path("again.pb.gz"))
+    s.claim("merged once more, they keep it", found == alone, f"{run.brief()} {drawn.brief()}")
+
+
 def check_given(s):
     paths = []
     for place in ("web-1", "web-2", "db-1"):
@@ -328,6 +361,7 @@ def check_memory_nodes(s):
 def check(s):
     check_where(s)
     check_hosts(s)
+    check_recordings(s)
     check_given(s)
     check_groups(s)
     check_running(s)
