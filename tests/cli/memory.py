@@ -125,6 +125,11 @@ def check_own(s):
             re.search(rb"\n +25[5-9] +[0-9.]+  table \(faults\)\n", run.out), run)
     run = s.run(data, "--by", "page,code-page,op", "--quiet")
     s.claim("flame record -d: pages and sources are told", run.rc == 0 and b"4K" in run.out, run)
+    run = s.run("record", "-q", "-d", "-e", "minor-faults", "-c", "1", "-o", data, "--",
+                s.path("faults"))
+    run = s.run(data, "--where", "data=table (faults)", "--by", "page", "--quiet")
+    s.claim("flame record -d: minor faults have the size of the page that is there by then",
+            re.search(rb"\n +25[5-7] +[0-9.]+  4K\n", run.out), run)
 
 
 def load(level, weight, page, tail=""):

@@ -196,6 +196,10 @@ def check_groups(s):
             found == {"0123456789ab": 1, "f": 2}, run)
     run = s.run("-f", "folded", path)
     s.claim("groups that nobody asks for change nothing", run.out == b"java;f 3\n", run)
+    run = s.run("-f", "folded", "--root-by", "pod", path)
+    s.claim("where groups are told but none is of a pod, that is said",
+            run.rc == 1 and "none of the control groups is of one; --root-by cgroup" in run.said,
+            run)
     for key in ("cgroup", "pod", "container"):
         run = s.run("-f", "folded", "--root-by", key, s.path("none.txt", COMMS))
         s.claim(f"a recording without {key} is an error with what helps",

@@ -72,10 +72,22 @@ static bool has_key(const struct profile *p, name_id key)
     return false;
 }
 
+/* What mends a key that no sample has; NULL: it is none that only some recordings have. Groups that
+ * were recorded may be of no pod and of no container. */
+static const char *mend_of(const struct profile *p, struct str key)
+{
+    const bool is_part = str_equal(key, STR("pod")) || str_equal(key, STR("container"));
+
+    for (size_t i = 0; is_part && i < p->labels.end[p->labels.n - 1]; i++)
+        if (str_equal(names_get(&p->names, p->labels.pairs[i].key), STR("cgroup")))
+            return "none of the control groups is of one; --root-by cgroup shows them";
+    return asked_mend(key);
+}
+
 bool label_keys_fault(const struct profile *p, const char *option, struct str key, struct fault *f)
 {
     struct str meant = label_keys_nearest(p, 0, key);
-    const char *mend = asked_mend(key);
+    const char *mend = mend_of(p, key);
     struct excerpt e, near, have;
     struct buf list = {0};
 
