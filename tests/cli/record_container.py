@@ -116,6 +116,23 @@ def check_told(s, made):
                 (run.brief(), drawn.brief(), text[:300]))
 
 
+def check_read(s, made):
+    """What the recording does not tell, the host on which it is read may."""
+    keys = ("-f", "folded", "--root-by", "pod,container", "x.data")
+    recorded(s, A[:12], ())
+    pod, container = UID[:8], A[:12]
+    for what, how, words, name in (
+            ("a recording without names has ids", (), (), f"{pod};{container};"),
+            ("the host tells names that the recording does not", before(names(made)), (),
+             f"shop/cart-1 ({pod});web ({container});"),
+            ("it is not asked about what is not trusted", before(names(made)),
+             ("--limits=untrusted",), f"{pod};{container};")):
+        run = s.run(*words, *keys, before=how)
+        text = run.out.decode()
+        s.claim(what, text and all(line.startswith(name) for line in text.splitlines()),
+                (run.brief(), text[:300]))
+
+
 def check_refused(s, made):
     run, _ = recorded(s, "db", before(names(made)))
     said = f'--container: 2 are named "db", wanted one of {C[:12]}, {D[:12]}'
@@ -209,6 +226,7 @@ def check(s):
     try:
         check_names(s, made)
         check_told(s, made)
+        check_read(s, made)
         check_refused(s, made)
         check_layouts(s, made)
         check_host_name(s, made)

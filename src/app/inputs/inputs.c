@@ -20,6 +20,7 @@
 #include "base/utf8.h"
 #include "input/common/companion_files.h"
 #include "model/units.h"
+#include "record/container.h"
 #include "symbol/debuginfod.h"
 
 static bool is_file(const struct stat *file, const char *path)
@@ -161,6 +162,20 @@ static bool join(struct inputs *in, const struct input_request *r, const char *p
     return reading_within_limits(all, &r->read->limits, path, 0, f);
 }
 
+/* Lends what groups are called: as the recording says, or else this host. Their ids are such that
+ * no two hosts have the same. */
+static struct str group_names_of(struct inputs *in, const struct read_request *r,
+                                 const struct told_places *told)
+{
+    if (told->groups.n || !(r->places & (PLACE_POD | PLACE_CONTAINER)) || r->symbols.untrusted ||
+        r->symbols.symfs.n)
+        return buf_str(&told->groups);
+    if (!in->host_asked)
+        container_names_add(&in->host_groups);
+    in->host_asked = true;
+    return buf_str(&in->host_groups);
+}
+
 /* Reads an input and adds the places that are asked for to the labels of its samples. */
 static bool read_places(struct inputs *in, const struct input_request *r, const char *path,
                         struct profile *own, struct fault *f)
@@ -169,10 +184,11 @@ static bool read_places(struct inputs *in, const struct input_request *r, const 
     bool ok = read_one(in, r, path, own, &told, f);
 
     if (ok && r->read->places)
-        ok = places_add(own,
-                        &(struct places){r->read->places, buf_str(&told.host),
-                                         buf_str(&told.groups), path, &r->read->labels},
-                        f);
+        ok =
+            places_add(own,
+                       &(struct places){r->read->places, buf_str(&told.host),
+                                        group_names_of(in, r->read, &told), path, &r->read->labels},
+                       f);
     buf_free(&told.host);
     buf_free(&told.groups);
     return ok;
@@ -425,6 +441,7 @@ void inputs_free(struct inputs *in)
     buf_free(&in->svg);
     buf_free(&in->explained);
     buf_free(&in->measured);
+    buf_free(&in->host_groups);
 }
 
 void inputs_lend(struct inputs *to, struct inputs *from, bool whole)
