@@ -234,6 +234,15 @@ def check_named(s):
     found, run = sums(s, "container", path)
     s.claim("containers have names where the recording tells them",
             found == {"sql (a1a1a1a1a1a1)": 1, "b2b2b2b2b2b2": 2, "web a (c3c3c3c3c3c3)": 4}, run)
+    merged = s.path("pods.pb.gz")
+    run = s.run("merge", "--root-by", "pod", path, "-o", merged)
+    found, drawn = sums(s, "pod", merged)
+    s.claim("flame merge --root-by keeps labels of pods in formats with labels",
+            {pod: found[pod] for pod in pods} == pods and sum(found.values()) == 7,
+            f"{run.brief()} {drawn.brief()}")
+    run = s.run("merge", "--root-by", "pox", path, "-o", merged)
+    s.claim("flame merge --root-by with an unknown key is an error",
+            run.rc == 1 and "no sample has the label \"pox\"" in run.said, run)
     for words, kept in (("pod=db-0", 3), ("pod=shop/db-0", 1), ("pod=3f2a9c1b", 1),
                         ("pod=test/db-0 (5e6f7a8b)", 2), ("pod=5e6f*,shop/*", 3), ("pod=db-*", 3),
                         ("container=sql", 1), ("container=c3c3*", 4), ("container=web a,sql", 5)):
@@ -295,7 +304,7 @@ def check_process(s, pid, group):
     run = s.run("-f", "folded", path)
     s.claim("nobody looks for groups that are not asked for",
             run.rc == 0 and "/proc" not in run.said, run)
-    for what, words in (("of what is not trusted", ("--limits=untrusted",)),
+    for what, words in (("of what is not trusted", s.untrusted),
                         ("with a folder for files", ("--symfs", s.path("nodes")))):
         run = s.run("-f", "folded", "--root-by", "cgroup", *words, path)
         s.claim(f"no process is looked at {what}",

@@ -126,7 +126,7 @@ def check_read(s, made):
             ("the host tells names that the recording does not", before(names(made)), (),
              f"shop/cart-1 ({pod});web ({container});"),
             ("it is not asked about what is not trusted", before(names(made)),
-             ("--limits=untrusted",), f"{pod};{container};")):
+             s.untrusted, f"{pod};{container};")):
         run = s.run(*words, *keys, before=how)
         text = run.out.decode()
         s.claim(what, text and all(line.startswith(name) for line in text.splitlines()),

@@ -54,20 +54,24 @@ static const char *reshaping(const struct request *r)
                                                                                : NULL;
 }
 
-/* Formats of whole stacks get them as recorded, with labels. */
+/* Formats of whole stacks get them as recorded, with labels. Of what is merged, --root-by says
+ * which labels are kept beside the usual ones. */
 static bool prepare_whole(struct request *r, const struct output_format *format, struct fault *f)
 {
     const char *option = reshaping(r);
+    const bool kept = r->merge.on && option && strcmp(option, "--root-by") == 0 &&
+                      strcmp(format->name, "pprof") == 0;
 
     r->read.naming.demangled_full = r->read.naming.full;
     r->read.naming.full = true;
     r->read.naming.modules = true;
     r->read.places |= r->merge.on ? PLACE_HOST | PLACE_PROCESS : 0U;
     r->read.timed = r->read.timed || format->timed;
-    return !option || fault_set(f, FAULT_USAGE,
-                                "%s: %s files hold whole stacks and their labels; wanted another "
-                                "format, or this option left out",
-                                option, format->name);
+    return !option || kept ||
+           fault_set(f, FAULT_USAGE,
+                     "%s: %s files hold whole stacks and their labels; wanted another "
+                     "format, or this option left out",
+                     option, format->name);
 }
 
 /* A timeline shows all snapshots of one run, identified by labels and names. Options that select

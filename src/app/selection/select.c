@@ -355,7 +355,8 @@ bool select_keep(const struct selection_request *r, bool quiet, struct profile *
     size_t column = 0;
 
     begin(&s, r, quiet, p);
-    bool ok = choose_samples(&s, &events, f) && choose_column(&s, &events, &column, f);
+    bool ok = choose_samples(&s, &events, f) && label_keys_check(r, quiet, p, f) &&
+              choose_column(&s, &events, &column, f);
     if (ok) {
         struct column chosen = p->columns[column];
         p->columns[column] = p->columns[0];
