@@ -61,7 +61,9 @@ __attribute__((noinline, unused)) static bool read_way(const struct fuzz_way *wa
     struct fault f = {0};
     struct source source;
     struct blocks blocks;
+    struct buf groups = {0};
     struct reading r = {.name = "fuzz",
+                        .groups = &groups,
                         .limits = &limits,
                         .off_cpu = bytes.n % 4 == 1,
                         .wall = bytes.n % 8 == 7,
@@ -84,6 +86,7 @@ __attribute__((noinline, unused)) static bool read_way(const struct fuzz_way *wa
     check(ok == (f.kind == FAULT_NONE));
     blocks_free(&blocks);
     source_close(&source);
+    buf_free(&groups);
     *tally = r.tally;
     return ok;
 }
