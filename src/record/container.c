@@ -221,7 +221,7 @@ static void gather(struct names *c)
 
     for (size_t i = 0; i < sizeof roots / sizeof *roots && c->tree.n == 0; i++)
         container_tree_read(&c->tree, roots[i]);
-    for (size_t i = 0; i < sizeof roots / sizeof *roots && c->n == 0; i++) {
+    for (size_t i = 0; i < sizeof roots / sizeof *roots && c->tree.n && c->n == 0; i++) {
         struct folder root = folder_open(*roots[i] ? roots[i] : "/");
         each_entry(c, &root, "var/log/containers", take_log);
         each_entry(c, &root, "var/log/pods", take_pod);
