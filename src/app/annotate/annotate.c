@@ -26,10 +26,14 @@ struct annotating {
     struct source_texts sources;
 };
 
-/* The samples of a function in one file, from a list of frames. */
+struct sampled_frame {
+    const struct frame *row;
+    uint64_t self;
+};
+
+/* The samples of a function in one file. */
 struct part {
-    const struct frame *const *frames;
-    const uint64_t *selves;
+    const struct sampled_frame *frames;
     size_t n;
 };
 
@@ -258,16 +262,16 @@ static void list_addresses(struct annotating *a, struct listing *l, const struct
     uint64_t unknown = 0;
     module_id module = 0;
     size_t n = 0;
-    const struct image *image = find_image(a, l, part->frames[0], &module);
+    const struct image *image = find_image(a, l, part->frames[0].row, &module);
 
     for (size_t i = 0; i < part->n; i++) {
-        const struct frame *row = part->frames[i];
+        const struct frame *row = part->frames[i].row;
         if (!frame_has_offset(row)) {
-            unknown += part->selves[i];
+            unknown += part->frames[i].self;
             continue;
         }
         spots[n++] = (struct spot){.address = address_of(a, row, image ? module : 0),
-                                   .self = part->selves[i],
+                                   .self = part->frames[i].self,
                                    .file = graph_text(a->g, row->file),
                                    .line = row->line};
     }
@@ -288,12 +292,12 @@ static void list_lines(struct annotating *a, struct listing *l, const struct par
     size_t n = 0;
 
     for (size_t i = 0; i < part->n; i++) {
-        const struct frame *row = part->frames[i];
+        const struct frame *row = part->frames[i].row;
         if (!row->line)
-            unknown += part->selves[i];
+            unknown += part->frames[i].self;
         else
             spots[n++] =
-                (struct line_spot){graph_text(a->g, row->file), row->line, part->selves[i]};
+                (struct line_spot){graph_text(a->g, row->file), row->line, part->frames[i].self};
     }
     l->by_line = true;
     line_list(l, &a->sources, spots, n);
@@ -305,7 +309,7 @@ static void list_part(struct annotating *a, struct listings *to, uint32_t functi
                       const struct part *part)
 {
     const struct graph_measure *m = &a->g->measures[a->measure];
-    const struct frame *row = part->frames[0];
+    const struct frame *row = part->frames[0].row;
     struct listing l;
     bool addressed = false;
 
@@ -317,8 +321,8 @@ static void list_part(struct annotating *a, struct listings *to, uint32_t functi
     l.module = listing_keep(&l, graph_text(a->g, row->module));
     l.build_id = listing_keep(&l, graph_text(a->g, row->build_id));
     for (size_t i = 0; i < part->n; i++) {
-        l.self += part->selves[i];
-        addressed = addressed || frame_has_offset(part->frames[i]);
+        l.self += part->frames[i].self;
+        addressed = addressed || frame_has_offset(part->frames[i].row);
     }
     if (addressed)
         list_addresses(a, &l, part);
@@ -330,8 +334,8 @@ static void list_part(struct annotating *a, struct listings *to, uint32_t functi
 
 static int compare_files(const void *a, const void *b)
 {
-    const struct frame *x = *(const struct frame *const *)a;
-    const struct frame *y = *(const struct frame *const *)b;
+    const struct frame *x = ((const struct sampled_frame *)a)->row;
+    const struct frame *y = ((const struct sampled_frame *)b)->row;
 
     if (x->module != y->module)
         return x->module < y->module ? -1 : 1;
@@ -349,23 +353,19 @@ static bool same_file(const struct frame *a, const struct frame *b)
 static void list_function(struct annotating *a, struct listings *to, uint32_t function)
 {
     const struct frames *all = &a->g->profile->frames;
-    const struct frame **frames = mem_alloc(all->n, sizeof *frames);
-    uint64_t *selves = mem_alloc(all->n, sizeof *selves);
+    struct sampled_frame *frames = mem_alloc(all->n, sizeof *frames);
     size_t n = 0;
 
     for (frame_id i = 1; i < all->n; i++)
         if (a->g->function_of[i] == function && a->self[i])
-            frames[n++] = &all->rows[i];
+            frames[n++] = (struct sampled_frame){&all->rows[i], a->self[i]};
     qsort(frames, n, sizeof *frames, compare_files);
-    for (size_t i = 0; i < n; i++)
-        selves[i] = a->self[frames[i] - all->rows];
     for (size_t from = 0, end; from < n; from = end) {
-        for (end = from + 1; end < n && same_file(frames[from], frames[end]);)
+        for (end = from + 1; end < n && same_file(frames[from].row, frames[end].row);)
             end++;
-        list_part(a, to, function, &(struct part){frames + from, selves + from, end - from});
+        list_part(a, to, function, &(struct part){frames + from, end - from});
     }
     mem_free(frames, all->n, sizeof *frames);
-    mem_free(selves, all->n, sizeof *selves);
 }
 
 bool annotate(struct listings *to, const struct graph *g, size_t measure,
