@@ -10,6 +10,7 @@
 #include "base/parse.h"
 #include "input/callgrind/events.h"
 #include "input/callgrind/functions.h"
+#include "input/callgrind/positions.h"
 #include "input/common/text.h"
 
 /* A number stands for a name after both occurred together: "(12) main", then "(12)". Objects, files
@@ -36,7 +37,7 @@ struct callgrind {
     struct text text;
     struct marks marks[KINDS];
     struct cg_events events;
-    size_t n_positions; /* that begin a line with costs: of the source, of the code, or both */
+    struct cg_positions positions;
     name_id object, file;
     struct cg_functions functions;
     uint32_t function, callee; /* rows of functions */
@@ -49,6 +50,7 @@ struct callgrind {
     uint64_t calls_line;                /* where the call was begun */
     uint64_t costs[EVENT_LEFT_OUT + 1]; /* of the function, by column, not yet added */
     uint64_t lines;                     /* that they are from */
+    frame_id at; /* with naming.places: what they are of in the function; 0: not known yet */
 };
 
 /* Adds the cost of the function since the last call. */
@@ -59,7 +61,7 @@ static bool flush(struct callgrind *in)
     if (in->lines == 0)
         return true;
     t->r->tally.taken += in->lines - 1; /* text_add_own counts one */
-    if (!text_add_own(t, in->functions.frames[in->function], in->costs))
+    if (!text_add_own(t, in->at ? in->at : in->functions.frames[in->function], in->costs))
         return false;
     memset(in->costs, 0, sizeof in->costs);
     in->lines = 0;
@@ -145,6 +147,7 @@ static bool set_function(struct callgrind *in, struct str text)
         !cg_functions_define(&in->functions, &place, &in->function))
         return false;
     in->begun = true;
+    in->at = 0;
     in->called = false;
     in->place = (struct place_called){0};
     return cg_functions_begin(&in->functions, in->function);
@@ -162,18 +165,6 @@ static bool set_callee(struct callgrind *in, struct str text)
 }
 
 /* ---- costs ------------------------------------------------------------------------- */
-
-/* "16", "0x4010", "+3", "-2", "*": the position is not used. */
-static bool is_position(struct str word)
-{
-    size_t from = word.n && (word.p[0] == '+' || word.p[0] == '-');
-
-    if (str_equal(word, STR("*")))
-        return true;
-    if (word.n > from + 2 && word.p[from] == '0' && word.p[from + 1] == 'x')
-        return is_hex_number(str_from_to(word, from + 2, word.n));
-    return word.n > from && is_whole_number(str_from_to(word, from, word.n));
-}
 
 static bool parse_cost(struct callgrind *in, struct str word, uint64_t *value)
 {
@@ -203,7 +194,7 @@ static bool parse_plain(const struct callgrind *in, struct str line, struct cost
     const char *p = line.p;
     const char *end = p + line.n;
 
-    for (size_t i = 0; i < in->n_positions; i++) {
+    for (size_t i = 0; i < in->positions.n; i++) {
         p += p < end && (*p == '+' || *p == '-');
         const char *from = p;
         while (p < end && is_digit(*p))
@@ -234,12 +225,26 @@ static bool parse_costs(struct callgrind *in, struct str rest, struct costs *cos
 
     if (parse_plain(in, rest, costs))
         return true;
-    for (size_t i = 0; i < in->n_positions; i++)
-        if (!take_word(&rest, &word) || !is_position(word))
-            return false;
+    if (!cg_positions_skip(&in->positions, &rest))
+        return false;
     for (costs->n = 0; take_word(&rest, &word); costs->n++)
         if (costs->n == in->events.n || !parse_cost(in, word, &costs->values[costs->n]))
             return false;
+    return true;
+}
+
+/* Costs of another place are to be added apart. */
+static bool find_place(struct callgrind *in)
+{
+    const struct text *t = &in->text;
+    frame_id function = in->functions.frames[in->function];
+    frame_id at = 0;
+    const struct frame row =
+        cg_positions_row(&in->positions, &t->p->frames.rows[function], in->file);
+
+    if (!builder_row(&in->text.builder, &row, &at) || (at != in->at && !flush(in)))
+        return false;
+    in->at = at;
     return true;
 }
 
@@ -247,6 +252,8 @@ static bool add_own(struct callgrind *in, const struct costs *costs)
 {
     bool fits = true;
 
+    if (in->text.r->naming.places && !find_place(in))
+        return false;
     for (size_t i = 0; i < costs->n; i++)
         fits = fits && costs->values[i] <= UINT64_MAX - in->costs[in->events.column_of[i]];
     if (!fits && !flush(in))
@@ -274,6 +281,8 @@ static bool read_costs(struct callgrind *in, struct str line)
 
     in->expected = OWN;
     in->called = false;
+    if (in->text.r->naming.places)
+        cg_positions_move(&in->positions, line);
     if (expected == NOTHING)
         return true;
     if (expected == OWN)
@@ -339,17 +348,6 @@ static bool set_events(struct callgrind *in, struct str rest, struct str line)
     return cg_events_measure(&in->events, &in->text);
 }
 
-static void set_positions(struct callgrind *in, struct str rest)
-{
-    struct str word;
-
-    in->n_positions = 0;
-    while (take_word(&rest, &word))
-        in->n_positions++;
-    if (in->n_positions == 0)
-        in->n_positions = 1;
-}
-
 /* "events: Ir": a word and a colon. */
 static bool parse_key(struct str line, struct str *key, struct str *rest)
 {
@@ -373,7 +371,9 @@ static bool read_header(struct callgrind *in, struct str line)
         return bad(in, "neither a cost, nor a name, nor a header", line);
     in->text.r->tally.comments++;
     if (str_equal(key, STR("positions")))
-        set_positions(in, rest);
+        cg_positions_set(&in->positions, rest);
+    else if (str_equal(key, STR("creator")) && str_starts(str_trim(rest), STR("callgrind")))
+        in->positions.offset_kind = OFFSET_VIRTUAL; /* others do not say what theirs are */
     else if (str_equal(key, STR("events")))
         return set_events(in, rest, line);
     return true;
@@ -493,7 +493,7 @@ static bool read_line(struct callgrind *in, struct str line)
 
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
 {
-    struct callgrind in = {.n_positions = 1};
+    struct callgrind in = {.positions = {.n = 1, .line = 1}};
     struct str line;
 
     text_init(&in.text, r, blocks, p, f);

@@ -89,6 +89,53 @@ def callgrind_self(s):
              by_name(functions, lambda row: row["self"][0]), run)
 
 
+MIXING = """#include <stdlib.h>
+static inline unsigned turn(unsigned x, int n) { return x << n | x >> (32 - n); }
+__attribute__((noinline)) static unsigned mix(unsigned n)
+{
+    for (int i = 0; i < 200; i++) {
+        n = turn(n * 5, 7);
+        if (n & 64)
+            n ^= (unsigned)i;
+    }
+    return n;
+}
+int main(int argc, char **argv)
+{
+    unsigned n = (unsigned)argc;
+    for (int i = 0; i < 30; i++)
+        n += mix(n);
+    return n == (unsigned)atoi(argv[0]);
+}
+"""
+
+
+@owner("callgrind_annotate", "valgrind", "gcc", "objdump")
+def callgrind_by_address(s):
+    """6,000      for (int i = 0; i < 200; i++) {"""
+    program, path = s.path("mixing"), s.path("mixing.callgrind")
+    s.path("mixing.c", MIXING)
+    said("gcc", "-g", "-O1", "mixing.c", "-o", program, cwd=s.folder)
+    said("valgrind", "--tool=callgrind", "--dump-instr=yes", "--collect-jumps=yes",
+         f"--callgrind-out-file={path}", program, check=False)
+    text = said("callgrind_annotate", "--threshold=100", "--show-percs=no", "--auto=yes", path,
+                cwd=s.folder)
+    text = text.partition("annotated source: mixing.c\n")[2].split("\n\n", 1)[1]
+    lines = [line for line in text.splitlines()[:MIXING.count("\n") + 9] if "=>" not in line]
+    costs = {n: line.split()[0].replace(",", "")
+             for n, line in enumerate(lines[:MIXING.count("\n")], 1) if line.strip()}
+    wanted = {n: int(cost) for n, cost in costs.items() if cost.isdigit()}
+    run = s.run("--by-address", "m[ai]*", path, program=callgraph(s))
+    rows = re.findall(r"^ *([\d,]+) .*  (0x[0-9a-f]+), mixing\.c:(\d+)$", run.out.decode(), re.M)
+    found = collections.Counter()
+    for cost, _, n in rows:
+        found[int(n)] += int(cost.replace(",", ""))
+    same(s, "callgrind_annotate: instructions of a line add up to its cost", wanted, +found, run)
+    code = re.findall(r"^ *([0-9a-f]+):", said("objdump", "-d", program), re.M)
+    s.claim("objdump: instructions stand at the addresses that callgrind tells",
+            rows and {row[1][2:] for row in rows} <= set(code), run)
+
+
 PROGRAM = """
 #include <stdlib.h>
 unsigned long n;
