@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "render/process/wire.h"
+#include "base/process/wire.h"
 
 /* glibc exports its own functions by these names for programs that replace malloc. */
 void *__libc_malloc(size_t n);                     /* NOLINT(bugprone-reserved-identifier) */

@@ -3,10 +3,10 @@
 
 #include <math.h>
 
+#include "base/process/child_process.h"
+#include "base/process/wire.h"
 #include "render/common/text.h"
-#include "render/process/child_process.h"
 #include "render/process/figure_wire.h"
-#include "render/process/wire.h"
 
 static uint32_t parts(double value, double of_one)
 {

@@ -63,7 +63,7 @@ MUST_CHECK bool figure_draw(struct str commands, enum figure_format format,
                             const struct limits *limits, struct sink *to, struct fault *f);
 
 /* Renders a whole SVG, of at most FIGURE_SVG_MOST bytes, as a figure. */
-#define FIGURE_SVG_MOST UINT32_MAX /* render/process/wire.h */
+#define FIGURE_SVG_MOST UINT32_MAX /* base/process/wire.h */
 
 MUST_CHECK bool figure_of_svg(struct str svg, enum figure_format format,
                               const struct figure_style *style, const struct limits *limits,

@@ -1,7 +1,7 @@
 /* Builds the commands for graphviz, and receives its output. */
 #include "render/graph/graphviz.h"
 
-#include "render/process/child_process.h"
+#include "base/process/child_process.h"
 
 /* The size of a text as cgraph writes it: broken by a backslash and a newline after so many
  * columns; the last few bytes are for an ellipsis and the quotes. */

@@ -3,9 +3,9 @@
 #define RENDER_GRAPH_GRAPHVIZ_H
 
 #include "base/fault.h"
+#include "base/process/wire.h"
 #include "base/sink.h"
 #include "render/process/graphviz_wire.h"
-#include "render/process/wire.h"
 
 /* Append commands to a sink. Texts are in graphviz's form (graphviz_text), at most 16,000 bytes. */
 void graphviz_default(struct sink *s, enum graphviz_kind kind, const char *name, struct str value);

@@ -1,5 +1,5 @@
 /* The protocol between the programs and flame-disassembler, the child with capstone: commands
- * (render/process/wire.h) on standard input, first for what machine, then code. For each
+ * (base/process/wire.h) on standard input, first for what machine, then code. For each
  * instruction it writes a line to standard output: its size in bytes, a blank and its text, in the
  * syntax of objdump. Instructions follow one another without a gap; bytes that are none are lines
  * too, so that the sizes add up to those of the code.

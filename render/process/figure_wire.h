@@ -1,5 +1,5 @@
 /* The protocol between the programs and the children that draw figures: commands
- * (render/process/wire.h) on standard input, first about the whole file, then pages and their
+ * (base/process/wire.h) on standard input, first about the whole file, then pages and their
  * contents. The child's arguments are the format, by its name in --format, and its limit of
  * processor time in seconds (0: none). It writes the figure to standard output.
  *

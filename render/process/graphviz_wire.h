@@ -1,5 +1,5 @@
 /* The protocol between the programs and the child processes with graphviz: commands
- * (render/process/wire.h) on standard input; the result on standard output, with exit status 0. */
+ * (base/process/wire.h) on standard input; the result on standard output, with exit status 0. */
 #ifndef RENDER_PROCESS_GRAPHVIZ_WIRE_H
 #define RENDER_PROCESS_GRAPHVIZ_WIRE_H
 

@@ -10,7 +10,7 @@
 #include <png.h>
 
 #include "base/mem.h"
-#include "render/child/commands.h"
+#include "base/process/commands.h"
 
 /* A pixel in cairo is 0xAARRGGBB, with colours premultiplied by AA. */
 static unsigned char part(uint32_t pixel, unsigned shift, uint32_t alpha)

@@ -4,7 +4,7 @@
 
 #include <cairo.h>
 
-#include "render/child/commands.h"
+#include "base/process/commands.h"
 #include "render/figure/page.h"
 #include "render/process/figure_wire.h"
 

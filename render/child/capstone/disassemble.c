@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "render/child/commands.h"
+#include "base/process/commands.h"
 #include "render/process/disassembler_wire.h"
 
 struct machine {

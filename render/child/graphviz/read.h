@@ -5,7 +5,7 @@
 
 #include <graphviz/cgraph.h>
 
-#include "render/child/commands.h"
+#include "base/process/commands.h"
 
 struct graphviz_graph {
     Agraph_t *graph;

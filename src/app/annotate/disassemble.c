@@ -2,9 +2,9 @@
 #include "app/annotate/disassemble.h"
 
 #include "base/parse.h"
-#include "render/process/child_process.h"
+#include "base/process/child_process.h"
+#include "base/process/wire.h"
 #include "render/process/disassembler_wire.h"
-#include "render/process/wire.h"
 
 void disassembly_begin(struct disassembly *d, const struct image *image)
 {

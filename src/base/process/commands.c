@@ -1,5 +1,5 @@
 /* Reading commands from standard input, and the deadline of a child. */
-#include "render/child/commands.h"
+#include "base/process/commands.h"
 
 #include <poll.h>
 #include <signal.h>

@@ -1,14 +1,14 @@
 /* What the child programs share: reading their commands, and their deadline. */
-#ifndef RENDER_CHILD_COMMANDS_H
-#define RENDER_CHILD_COMMANDS_H
+#ifndef BASE_PROCESS_COMMANDS_H
+#define BASE_PROCESS_COMMANDS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "render/process/wire.h"
+#include "base/process/wire.h"
 
-/* All commands (render/process/wire.h), and how far they are read. */
+/* All commands (base/process/wire.h), and how far they are read. */
 struct commands {
     unsigned char *p;
     size_t n, room, at;

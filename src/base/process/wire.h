@@ -1,8 +1,8 @@
 /* The encoding of commands from the programs to their child processes: an operation (one byte) and
  * its operands. A number has 4 bytes, little endian; a text is its length as a number, and its
  * bytes. */
-#ifndef RENDER_PROCESS_WIRE_H
-#define RENDER_PROCESS_WIRE_H
+#ifndef BASE_PROCESS_WIRE_H
+#define BASE_PROCESS_WIRE_H
 
 #include "base/sink.h"
 

@@ -1,5 +1,5 @@
 /* Starts a child process and exchanges data with it. */
-#include "render/process/child_process.h"
+#include "base/process/child_process.h"
 
 #ifdef FLAME_LIBEXEC_FROM_BIN
 
@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "render/process/wire.h"
+#include "base/process/wire.h"
 
 extern char **environ;
 
@@ -45,13 +45,7 @@ static bool fault_of_child(const char *name, const char *what, int error, struct
     return fault_set(f, FAULT_SYSTEM, "%s: %s: %s", name, what, strerror(error));
 }
 
-/* Our ends of the pipes. The child reads from a socket, so that writing to a dead child is an error
- * and not a signal. */
-struct ends {
-    int to, from, words;
-    pid_t pid;
-};
-
+/* The child reads from a socket, so that writing to a dead child is an error and not a signal. */
 enum { IN, OUT, WORDS, PIPES };
 
 static void close_all(int pipes[PIPES][2], unsigned n)
@@ -81,7 +75,7 @@ static int open_all(int pipes[PIPES][2])
     return 0;
 }
 
-static int spawn(char *const *argv, int pipes[PIPES][2], pid_t *pid)
+static int spawn(char *const *argv, char *const *variables, int pipes[PIPES][2], pid_t *pid)
 {
     posix_spawn_file_actions_t actions;
 
@@ -91,44 +85,72 @@ static int spawn(char *const *argv, int pipes[PIPES][2], pid_t *pid)
     for (int i = 0; i < PIPES && !error; i++)
         error = posix_spawn_file_actions_adddup2(&actions, pipes[i][1], i);
     if (!error)
-        error = posix_spawn(pid, argv[0], &actions, NULL, argv, environ);
+        error = posix_spawn(pid, argv[0], &actions, NULL, argv, variables);
     posix_spawn_file_actions_destroy(&actions);
     return error;
 }
 
-static bool start(const char *name, char *const *argv, struct ends *ends, struct fault *f)
+/* Our ends of the pipes are left to the child's struct. */
+static bool start(char *const *argv, char *const *variables, struct child_running *c,
+                  struct fault *f)
 {
     int pipes[PIPES][2];
+    pid_t pid = 0;
     int error = open_all(pipes);
 
     if (error)
-        return fault_of_child(name, "no pipe to it", error, f);
-    error = spawn(argv, pipes, &ends->pid);
+        return fault_of_child(c->program, "no pipe to it", error, f);
+    error = spawn(argv, variables, pipes, &pid);
     if (error) {
         close_all(pipes, PIPES);
-        return fault_of_child(name, "cannot be started", error, f);
+        return fault_of_child(c->program, "cannot be started", error, f);
     }
     for (unsigned i = 0; i < PIPES; i++)
         close(pipes[i][1]);
-    ends->to = pipes[IN][0];
-    ends->from = pipes[OUT][0];
-    ends->words = pipes[WORDS][0];
+    c->to = pipes[IN][0];
+    c->from = pipes[OUT][0];
+    c->words = pipes[WORDS][0];
+    c->pid = (int)pid;
     return true;
+}
+
+bool child_start(struct child_running *c, const struct child *child, struct fault *f)
+{
+    char path[PATH_ROOM];
+    char words[2][32];
+    char folder[PATH_ROOM + 8];
+    char *argv[] = {path, words[0], words[1], NULL};
+    char *few[] = {NULL, NULL};
+    const char *temporary = child->bare ? getenv("TMPDIR") : NULL;
+
+    *c = (struct child_running){child->program, -1, -1, -1, 0};
+    snprintf(words[0], sizeof words[0], "%s", child->task);
+    snprintf(words[1], sizeof words[1], "%u", child->seconds);
+    if (temporary && strlen(temporary) < PATH_ROOM) {
+        snprintf(folder, sizeof folder, "TMPDIR=%s", temporary);
+        few[0] = folder;
+    }
+    return find_child(child->program, path, f) && start(argv, child->bare ? few : environ, c, f);
 }
 
 /* The child reads everything before it writes. If it does not read to the end, it has failed; its
  * message is read after it ended. */
-static void send_all(int to, struct str bytes)
+bool child_send(const struct child_running *c, struct str bytes)
 {
     while (bytes.n) {
-        ssize_t n = send(to, bytes.p, bytes.n, MSG_NOSIGNAL);
+        ssize_t n = send(c->to, bytes.p, bytes.n, MSG_NOSIGNAL);
         if (n < 0 && errno == EINTR)
             continue;
         if (n <= 0)
-            break;
+            return false;
         bytes = str_from_to(bytes, (size_t)n, bytes.n);
     }
-    (void)shutdown(to, SHUT_WR);
+    return true;
+}
+
+void child_sent(const struct child_running *c)
+{
+    (void)shutdown(c->to, SHUT_WR);
 }
 
 static bool take_all(int from, struct sink *to)
@@ -198,41 +220,52 @@ static bool fault_of_status(const char *name, int status, const char *words, str
                      WEXITSTATUS(status), *words ? ": " : "", words);
 }
 
-static bool wait_for(const char *name, const struct ends *ends, bool *late, struct fault *f)
+static void close_end(int *fd)
+{
+    if (*fd >= 0)
+        close(*fd);
+    *fd = -1;
+}
+
+void child_stop(struct child_running *c)
+{
+    close_end(&c->to);
+    close_end(&c->from);
+    (void)kill(c->pid, SIGTERM);
+}
+
+bool child_wait(struct child_running *c, bool *late, struct fault *f)
 {
     struct last_words words = {.n = 0};
     int status = 0;
 
-    hear_all(ends->words, &words);
-    while (waitpid(ends->pid, &status, 0) < 0)
+    *late = false;
+    close_end(&c->to);
+    close_end(&c->from);
+    hear_all(c->words, &words);
+    close_end(&c->words);
+    while (waitpid(c->pid, &status, 0) < 0)
         if (errno != EINTR)
-            return fault_of_child(name, "lost", errno, f);
+            return fault_of_child(c->program, "lost", errno, f);
     *late = WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU;
     return *late || (WIFEXITED(status) && WEXITSTATUS(status) == 0) ||
-           fault_of_status(name, status, words.text, f);
+           fault_of_status(c->program, status, words.text, f);
 }
 
 bool child_run(const struct child *child, struct str commands, struct sink *to, bool *late,
                struct fault *f)
 {
-    char path[PATH_ROOM];
-    char words[2][32];
-    char *argv[] = {path, words[0], words[1], NULL};
-    struct ends ends = {0};
+    struct child_running c;
 
     *late = false;
-    snprintf(words[0], sizeof words[0], "%s", child->task);
-    snprintf(words[1], sizeof words[1], "%u", child->seconds);
-    if (!find_child(child->program, path, f) || !start(child->program, argv, &ends, f))
+    if (!child_start(&c, child, f))
         return false;
-    send_all(ends.to, commands);
-    bool taken = take_all(ends.from, to);
+    (void)child_send(&c, commands);
+    child_sent(&c);
+    bool taken = take_all(c.from, to);
     int error = errno;
-    close(ends.to);
-    close(ends.from);
-    bool done = wait_for(child->program, &ends, late, f);
-    close(ends.words);
-    return done && (taken || fault_of_child(child->program, "not read", error, f));
+    bool done = child_wait(&c, late, f);
+    return done && (taken || fault_of_child(c.program, "not read", error, f));
 }
 
 #else
