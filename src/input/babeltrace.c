@@ -21,11 +21,15 @@ enum { COMM, PID, TID, KEYS };
 
 static const char *const label_keys[KEYS] = {"comm", "pid", "tid"};
 
+/* Stacks that LTTng adds to an event, callstack-user and callstack-kernel. */
+enum { CALLS_USER, CALLS_KERNEL, CONTEXTS };
+
 /* The parts of a line. */
 struct event {
     int64_t ns;
     struct str provider, name;
-    struct str labels[KEYS]; /* empty: not told */
+    struct str labels[KEYS];    /* empty: not told */
+    struct str calls[CONTEXTS]; /* the addresses of its stack: "[0] = 0x4011A3, [1] = 0x401290" */
 };
 
 /* What has begun on a thread, and not ended. */
@@ -154,8 +158,21 @@ static struct str unquoted(struct str s)
     return s.n > 1 && s.p[0] == '"' && s.p[s.n - 1] == '"' ? str_from_to(s, 1, s.n - 1) : s;
 }
 
+/* The lists are called callstack_user, or _callstack_user, and their lengths
+ * _callstack_user_length. */
+static void take_calls(struct event *e, struct str name, struct str value)
+{
+    static const char *const known[CONTEXTS] = {"callstack_user", "callstack_kernel"};
+
+    while (name.n && name.p[0] == '_')
+        name = str_from_to(name, 1, name.n);
+    for (unsigned i = 0; i < CONTEXTS; i++)
+        if (str_equal(name, str_of(known[i])) && value.n > 1 && value.p[0] == '[')
+            e->calls[i] = str_trim(str_from_to(value, 1, value.n - 1));
+}
+
 /* Those of the process's own namespace come first in a trace of programs. */
-static void take_labels(struct event *e, struct str group)
+static void take_context(struct event *e, struct str group)
 {
     static const struct {
         const char *name;
@@ -163,10 +180,12 @@ static void take_labels(struct event *e, struct str group)
     } known[] = {{"procname", COMM}, {"vpid", PID}, {"pid", PID}, {"vtid", TID}, {"tid", TID}};
     struct str name, value;
 
-    while (take_member(&group, &name, &value))
+    while (take_member(&group, &name, &value)) {
         for (size_t i = 0; i < sizeof known / sizeof *known; i++)
             if (str_equal(name, str_of(known[i].name)) && !e->labels[known[i].key].n)
                 e->labels[known[i].key] = unquoted(value);
+        take_calls(e, name, value);
+    }
 }
 
 /* Groups but the last are about where it was; the last is what the event says. */
@@ -179,7 +198,7 @@ static bool take_groups(struct event *e, struct str s)
         if (!take_group(&s, &group))
             return false;
         if (last.p)
-            take_labels(e, last);
+            take_context(e, last);
         last = group;
         s = str_trim(s);
         if (s.n && s.p[0] == ',')
@@ -207,7 +226,7 @@ static bool parse(struct str line, struct event *e)
 {
     struct str time, delta, head;
 
-    *e = (struct event){.labels = {STR(""), STR(""), STR("")}};
+    *e = (struct event){.labels = {STR(""), STR(""), STR("")}, .calls = {STR(""), STR("")}};
     if (line.n == 0 || line.p[0] != '[')
         return false;
     line = str_from_to(line, 1, line.n);
@@ -346,6 +365,44 @@ static bool finish_spans(struct babeltrace *in)
     return ok;
 }
 
+/* ---- stacks ---------------------------------------------------------------------------------- */
+
+/* Takes the last "[3] = 0x4011A3" off the end of a list. */
+static bool take_last(struct str *list, struct str *value)
+{
+    const size_t at = str_find_last(*list, STR("["));
+    struct str number;
+
+    if (at >= list->n)
+        return false;
+    *value = str_from_to(*list, at, list->n);
+    *list = str_trim(str_from_to(*list, 0, at));
+    if (str_ends(*list, STR(",")))
+        *list = str_trim(str_from_to(*list, 0, list->n - 1));
+    return take_until(value, STR(" = "), &number);
+}
+
+/* The list begins with the innermost function. LTTng ends it with an address of ones alone. */
+static bool push_calls(struct babeltrace *in, struct str list, enum frame_kind kind)
+{
+    struct builder *b = &in->text.builder;
+    char name[24];
+    struct str value;
+    uint64_t address;
+    frame_id frame;
+
+    while (take_last(&list, &value)) {
+        value = str_trim(value);
+        if (!parse_hex_head(&value, &address) || value.n || address == UINT64_MAX)
+            continue;
+        const int n = snprintf(name, sizeof name, "0x%" PRIx64, address);
+        if (!builder_frame(b, (struct str){name, (size_t)n}, kind, &frame) ||
+            !builder_push(b, frame))
+            return false;
+    }
+    return true;
+}
+
 /* ---- reading --------------------------------------------------------------------------------- */
 
 static bool read_line(struct babeltrace *in, struct str line)
@@ -368,6 +425,8 @@ static bool read_line(struct babeltrace *in, struct str line)
         return false;
     builder_begin(b);
     return builder_push(b, provider) && builder_push(b, name) &&
+           push_calls(in, e.calls[CALLS_USER], KIND_USER) &&
+           push_calls(in, e.calls[CALLS_KERNEL], KIND_KERNEL) &&
            builder_add(b, ROOT_FIRST, label, one, tally->lines) && take_half(in, &e, label);
 }
 
