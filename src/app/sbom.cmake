@@ -24,6 +24,7 @@ set(SBOM_CGRAPH cgraph "EPL-1.0" graphviz/graphviz_version.h PACKAGE_VERSION)
 set(SBOM_GVC gvc "EPL-1.0" graphviz/graphviz_version.h PACKAGE_VERSION)
 set(SBOM_DOT_LAYOUT gvplugin_dot_layout "EPL-1.0" graphviz/graphviz_version.h PACKAGE_VERSION)
 set(SBOM_NEATO_LAYOUT gvplugin_neato_layout "EPL-1.0" graphviz/graphviz_version.h PACKAGE_VERSION)
+set(SBOM_BABELTRACE babeltrace2 "MIT" babeltrace2/babeltrace.h)
 set(SBOM_LIBC glibc "LGPL-2.1-or-later" features.h __GLIBC__ __GLIBC_MINOR__)
 
 # Where pkg-config tells it: the name of the library as it is linked, its module, its licence.

@@ -66,7 +66,7 @@ static bool read_raw(struct source *s, char *to, size_t n, size_t *got, struct f
         return fault_set_unread(f, s->name, "the file became shorter while it was read");
     *got = (size_t)result;
     s->at += *got;
-    return true;
+    return !s->made_of || unpack_within_limits(s->name, s->made_of, s->at, s->limits, f);
 }
 
 /* Reads ahead enough bytes to recognise the packing. */

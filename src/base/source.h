@@ -28,6 +28,8 @@ struct source {
     char *raw;             /* owned: packed bytes, or bytes read ahead to look at the prefix */
     size_t raw_begin, raw_end;
     bool ended;
+    uint64_t made_of; /* a pipe: of how many bytes another program makes what it writes, which must
+                       * be within the limits of unpacking; 0: of any */
     const struct limits *limits; /* borrowed */
 };
 
@@ -52,7 +54,8 @@ MUST_CHECK bool source_open_memory(struct source *s, const char *name, struct st
 void source_open_part(struct source *s, const struct source *whole, uint64_t from, uint64_t to);
 
 /* Reads up to n unpacked bytes to to[0..]; *got is 0 only at the end. A read error is a fault, as
- * is packed input that is truncated, damaged, or beyond the limits inflate and inflate-ratio. */
+ * is packed input that is truncated, damaged, or beyond the limits inflate and inflate-ratio, and
+ * what is made of too little. */
 MUST_CHECK bool source_read(struct source *s, char *to, size_t n, size_t *got, struct fault *f);
 
 void source_close(struct source *s);

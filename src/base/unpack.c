@@ -125,14 +125,13 @@ void unpack_free(struct unpack *u)
     mem_free(u, 1, sizeof *u);
 }
 
-static bool within_limits(const struct unpack *u, struct fault *f)
+bool unpack_within_limits(const char *name, uint64_t in, uint64_t out, const struct limits *l,
+                          struct fault *f)
 {
-    const struct limits *l = u->limits;
-
-    if (l->inflate && u->out > l->inflate)
-        return limits_reached(f, u->name, "inflate", l->inflate);
-    if (l->inflate_ratio && u->out > RATIO_FROM && u->out / l->inflate_ratio > u->in)
-        return limits_reached(f, u->name, "inflate-ratio", l->inflate_ratio);
+    if (l->inflate && out > l->inflate)
+        return limits_reached(f, name, "inflate", l->inflate);
+    if (l->inflate_ratio && out > RATIO_FROM && out / l->inflate_ratio > in)
+        return limits_reached(f, name, "inflate-ratio", l->inflate_ratio);
     return true;
 }
 
@@ -182,7 +181,7 @@ static bool step(struct unpack *u, struct str *in, bool in_ended, struct unpack_
         u->in_member = false;
         u->members++;
     }
-    return fault_of(u, result, f) && within_limits(u, f);
+    return fault_of(u, result, f) && unpack_within_limits(u->name, u->in, u->out, u->limits, f);
 }
 
 bool unpack_some(struct unpack *u, struct str *in, bool in_ended, struct unpack_room *room,

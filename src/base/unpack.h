@@ -33,6 +33,10 @@ struct unpack_room {
 MUST_CHECK bool unpack_some(struct unpack *u, struct str *in, bool in_ended,
                             struct unpack_room *room, struct fault *f);
 
+/* Checks those limits where so many bytes came of others. */
+MUST_CHECK bool unpack_within_limits(const char *name, uint64_t in, uint64_t out,
+                                     const struct limits *l, struct fault *f);
+
 /* Starts on another separately packed member. The limits hold for all members together. */
 void unpack_again(struct unpack *u);
 

@@ -6,6 +6,8 @@
 
 #include "base/mem.h"
 #include "base/parse.h"
+#include "input/babeltrace/trace.h"
+#include "input/babeltrace/trace_folders.h"
 #include "input/common/label_builder.h"
 #include "input/common/spans.h"
 #include "input/common/text.h"
@@ -430,7 +432,7 @@ static bool read_line(struct babeltrace *in, struct str line)
            builder_add(b, ROOT_FIRST, label, one, tally->lines) && take_half(in, &e, label);
 }
 
-static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
+static bool read_text(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
 {
     struct babeltrace in = {0};
     struct str line;
@@ -454,6 +456,45 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     return ok;
 }
 
+/* A trace that is damaged somewhere, as of a system that broke down, has what came before. */
+static bool close_trace(struct trace *trace, struct reading *r, bool whole, struct fault *f)
+{
+    struct fault of_trace = {0};
+
+    if (trace_close(trace, whole, &of_trace) || !whole)
+        return whole;
+    if (of_trace.kind != FAULT_INPUT || !r->tally.taken || r->strict)
+        return fault_set(f, of_trace.kind, "%s", of_trace.text);
+    const size_t n = strlen(r->name) + 2; /* remarks are told with the name */
+    reading_remark(r->remarks, "%s; what follows is not read",
+                   of_trace.text + (strlen(of_trace.text) > n ? n : 0));
+    return reading_bad(r, r->tally.lines, "the trace is damaged here", STR(""), f);
+}
+
+static bool read_trace(struct trace *trace, struct reading *r, struct profile *p, struct fault *f)
+{
+    struct blocks blocks;
+
+    blocks_init(&blocks, &trace->source);
+    const bool whole = read_text(r, &blocks, p, f);
+    blocks_free(&blocks);
+    return close_trace(trace, r, whole, f);
+}
+
+static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
+{
+    struct trace trace;
+    struct str prefix;
+
+    if (r->folder && r->symbols)
+        return trace_open_folder(&trace, r, f) && read_trace(&trace, r, p, f);
+    if (!reading_prefix(r, blocks, &prefix, f))
+        return false;
+    if (r->symbols && trace_is_archive(prefix)) /* or it is no input of its own */
+        return trace_open_archive(&trace, r, blocks, f) && read_trace(&trace, r, p, f);
+    return read_text(r, blocks, p, f);
+}
+
 static unsigned recognise(struct str prefix)
 {
     enum { LINES = 20, BITS = 60 };
@@ -471,13 +512,22 @@ static unsigned recognise(struct str prefix)
     return events > other ? BITS : 0;
 }
 
+/* What a folder of perfcollect has beside the trace is drawn in the first place. */
+static unsigned recognise_folder(const char *path)
+{
+    enum { BITS = 40 };
+
+    return trace_folders_any(path) ? BITS : 0;
+}
+
 static const char *const endings[] = {"babeltrace", NULL};
 
 const struct input_format input_babeltrace = {
     .name = "babeltrace",
-    .about = "the events of an LTTng trace, as babeltrace prints them, and the time of those that "
-             "begin and end something",
+    .about = "the events of an LTTng trace, its folder or as babeltrace prints them, and the time "
+             "of those that begin and end something",
     .endings = endings,
     .recognise = recognise,
+    .recognise_folder = recognise_folder,
     .read = read,
 };

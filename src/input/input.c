@@ -2,11 +2,13 @@
 #include "input/input.h"
 
 #include <inttypes.h>
+#include <sys/stat.h>
 
 #include "base/mem.h"
 #include "base/processors.h"
 #include "input/common/companion_files.h"
 #include "input/folded.h"
+#include "input/formats.h"
 #include "input/json/json.h"
 #include "input/recognise/recognise.h"
 
@@ -321,6 +323,33 @@ static bool refuse_nested(struct source *source, struct blocks *blocks, const st
                      place.text, opening.depth);
 }
 
+/* Whether a format has what is asked for, and is of the kind of the inputs before it. */
+static bool check_format(const char *name, const struct input_format *format,
+                         const struct input_options *o, struct profile *p, struct fault *f)
+{
+    if (o->need_stacks && format->stackless)
+        return fault_set(f, FAULT_INPUT,
+                         "%s: is %s, which has callers and callees but no stacks; wanted stacks, "
+                         "or the program callgraph, which draws both",
+                         name, format->name);
+    if (o->off_cpu && !format->off_cpu)
+        return fault_set(f, FAULT_INPUT,
+                         "%s: is %s, but --off-cpu wanted a recording of perf record; for the text "
+                         "of perf script, --from perf-sched counts how long threads were blocked",
+                         name, format->name);
+    if ((o->wall || o->latency) && !format->wall)
+        return fault_set(f, FAULT_INPUT,
+                         "%s: is %s, but %s wanted a recording of flame record --wall, or of perf "
+                         "record --switch-events",
+                         name, format->name, o->latency ? "--latency" : "--wall");
+    if (p->n_samples && p->calls.alone != format->stackless)
+        return fault_set(f, FAULT_INPUT,
+                         "%s: %s, unlike the inputs before it; wanted inputs of one kind", name,
+                         p->calls.alone ? "has stacks" : "has callers and callees but no stacks");
+    p->calls.alone = format->stackless;
+    return true;
+}
+
 static bool read_source(struct source *source, struct blocks *blocks, const struct job *job,
                         struct profile *p, struct input_report *report, struct fault *f)
 {
@@ -343,26 +372,8 @@ static bool read_source(struct source *source, struct blocks *blocks, const stru
     if (o->two_counts && !o->format && report->format == &input_folded &&
         folded_has_two_counts(prefix))
         report->format = &input_diff_folded;
-    if (o->need_stacks && report->format->stackless)
-        return fault_set(f, FAULT_INPUT,
-                         "%s: is %s, which has callers and callees but no stacks; wanted stacks, "
-                         "or the program callgraph, which draws both",
-                         source->name, report->format->name);
-    if (o->off_cpu && !report->format->off_cpu)
-        return fault_set(f, FAULT_INPUT,
-                         "%s: is %s, but --off-cpu wanted a recording of perf record; for the text "
-                         "of perf script, --from perf-sched counts how long threads were blocked",
-                         source->name, report->format->name);
-    if ((o->wall || o->latency) && !report->format->wall)
-        return fault_set(f, FAULT_INPUT,
-                         "%s: is %s, but %s wanted a recording of flame record --wall, or of perf "
-                         "record --switch-events",
-                         source->name, report->format->name, o->latency ? "--latency" : "--wall");
-    if (p->n_samples && p->calls.alone != report->format->stackless)
-        return fault_set(
-            f, FAULT_INPUT, "%s: %s, unlike the inputs before it; wanted inputs of one kind",
-            source->name, p->calls.alone ? "has stacks" : "has callers and callees but no stacks");
-    p->calls.alone = report->format->stackless;
+    if (!check_format(source->name, report->format, o, p, f))
+        return false;
     struct job with_head = *job;
     with_head.head = prefix;
     size_t n = 1;
@@ -390,6 +401,48 @@ static bool read_opened(struct source *source, const struct job *job, struct pro
     return ok;
 }
 
+/* The format of a folder, or the one that is asked for if it has folders; NULL: it is none. */
+static const struct input_format *format_of_folder(const char *path,
+                                                   const struct input_format *only)
+{
+    const struct input_format *found = NULL;
+    unsigned most = 0;
+    size_t n;
+    const struct input_format *const *formats = input_formats(&n);
+    struct stat status;
+
+    if (stat(path, &status) != 0 || !S_ISDIR(status.st_mode))
+        return NULL;
+    if (only)
+        return only->recognise_folder ? only : NULL;
+    for (size_t i = 0; i < n; i++) {
+        const unsigned bits = formats[i]->recognise_folder ? formats[i]->recognise_folder(path) : 0;
+        found = bits > most ? formats[i] : found;
+        most = bits > most ? bits : most;
+    }
+    return found;
+}
+
+static bool read_folder(const struct job *job, struct profile *p, struct input_report *report,
+                        struct fault *f)
+{
+    const uint32_t n_before = p->n_samples;
+    struct source source;
+    struct blocks blocks;
+
+    if (!check_format(job->path, report->format, job->options, p, f) ||
+        !source_open_memory(&source, job->path, STR(""), job->options->limits, f))
+        return false;
+    blocks_init(&blocks, &source);
+    const bool ok = read_whole(&source, &blocks, job, p, report, f) &&
+                    check_report(job->path, report, job->options, f);
+    if (p->timed)
+        profile_start_times(p, n_before);
+    blocks_free(&blocks);
+    source_close(&source);
+    return ok;
+}
+
 bool input_read(const char *path, const struct input_options *options, struct profile *p,
                 struct input_report *report, struct fault *f)
 {
@@ -401,6 +454,10 @@ bool input_read(const char *path, const struct input_options *options, struct pr
     if (job.path && companion_data(path, &data)) {
         job.path = data.p;
         job.folder = path;
+    } else if (job.path && (report->format = format_of_folder(path, options->format))) {
+        job.folder = path;
+        buf_free(&data);
+        return read_folder(&job, p, report, f);
     }
     bool ok = source_open(&source, job.path ? job.path : path, options->limits, f);
     if (ok) {

@@ -4,7 +4,8 @@
 
 #include "input/options.h"
 
-/* Reads one input ("-": standard input; a folder: its file `data`) and adds it to the profile, or
+/* Reads one input ("-": standard input; a folder: its file `data`, or what a format has in folders)
+ * and adds it to the profile, or
  * copies an SVG to options->svg. Nothing readable is a fault. */
 MUST_CHECK bool input_read(const char *path, const struct input_options *options, struct profile *p,
                            struct input_report *report, struct fault *f);

@@ -55,7 +55,7 @@ struct bundled_symbols; /* input/common/bundled_symbols.h */
 struct reading {
     const char *name;            /* of the input, for messages; borrowed, outlives notes */
     const char *path;            /* of its file; borrowed; NULL: standard input or memory */
-    const char *folder;          /* the recording folder; borrowed; NULL: it is a file */
+    const char *folder;          /* that is the input; borrowed; NULL: it is a file */
     const struct limits *limits; /* borrowed */
     const struct symbol_options *symbols; /* borrowed; NULL: open no files for names */
     const struct bundled_symbols *maps;   /* maps bundled with a recording; NULL: none; borrowed */
@@ -98,6 +98,10 @@ struct input_format {
     /* Returns how many bits of the prefix (without byte order mark) confirm this format; 0: not
      * this format. NULL for a format that reads the bytes of another one in a different way. */
     unsigned (*recognise)(struct str prefix);
+
+    /* The same for what is in a folder; `read` is then given reading.folder and no bytes. NULL: it
+     * has no folders. */
+    unsigned (*recognise_folder)(const char *path);
 
     /* Reads all blocks into the profile. Tolerable damage is counted and noted, or is a fault when
      * r->strict; after a fault the profile is valid, with what came before. */

@@ -1,0 +1,121 @@
+/* /tmp/flame-trace-XXXXXX/ust/uid/0/64-bit/metadata: files of a trace, made one by one. */
+#include "input/babeltrace/child/unpacked.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/parse.h"
+#include "input/babeltrace/member.h"
+
+void unpacked_init(struct unpacked *u)
+{
+    *u = (struct unpacked){.file = -1};
+}
+
+static bool make_folder(struct unpacked *u)
+{
+    const char *above = getenv("TMPDIR");
+
+    if (!above || *above != '/' || strlen(above) > sizeof u->path / 2)
+        above = "/tmp";
+    snprintf(u->path, sizeof u->path, "%s/flame-trace-XXXXXX", above);
+    if (mkdtemp(u->path)) /* 0700 */
+        return true;
+    u->path[0] = '\0';
+    return false;
+}
+
+static void close_file(struct unpacked *u)
+{
+    if (u->file >= 0)
+        close(u->file);
+    u->file = -1;
+}
+
+/* The whole path of one below the folder. */
+static bool whole_path(const struct unpacked *u, struct str below, char *path, size_t room)
+{
+    const int n = snprintf(path, room, "%s/%.*s", u->path, (int)below.n, below.p);
+
+    errno = ENAMETOOLONG;
+    return n > 0 && (size_t)n < room;
+}
+
+static void note(struct unpacked *u, struct str below)
+{
+    buf_add(&u->made, below);
+    buf_add_byte(&u->made, '\0');
+}
+
+/* The folder is nobody else's, so what is in it was made here. */
+static bool make_folders(struct unpacked *u, struct str below)
+{
+    char path[sizeof u->path];
+
+    for (size_t i = 0; i < below.n; i++) {
+        const struct str part = str_from_to(below, 0, i);
+        if (below.p[i] != '/')
+            continue;
+        if (!whole_path(u, part, path, sizeof path))
+            return false;
+        if (mkdir(path, 0700) == 0)
+            note(u, part);
+        else if (errno != EEXIST)
+            return false;
+    }
+    return true;
+}
+
+bool unpacked_file(struct unpacked *u, struct str path)
+{
+    char whole[sizeof u->path];
+
+    close_file(u);
+    errno = EINVAL;
+    if (!member_is_safe(path) || (!*u->path && !make_folder(u)) || !make_folders(u, path) ||
+        !whole_path(u, path, whole, sizeof whole))
+        return false;
+    u->file = open(whole, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    if (u->file >= 0)
+        note(u, path);
+    return u->file >= 0;
+}
+
+bool unpacked_bytes(struct unpacked *u, struct str bytes)
+{
+    while (bytes.n) {
+        const ssize_t n = write(u->file, bytes.p, bytes.n);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return false;
+        bytes = str_from_to(bytes, (size_t)n, bytes.n);
+    }
+    return u->file >= 0;
+}
+
+/* What was made last is removed first, so that folders are empty. */
+void unpacked_remove(struct unpacked *u)
+{
+    char path[sizeof u->path];
+    size_t end = u->made.n;
+
+    close_file(u);
+    while (end) {
+        size_t from = end - 1;
+        while (from && u->made.p[from - 1])
+            from--;
+        if (whole_path(u, (struct str){u->made.p + from, end - 1 - from}, path, sizeof path) &&
+            unlink(path) != 0)
+            (void)rmdir(path);
+        end = from;
+    }
+    if (*u->path)
+        (void)rmdir(u->path);
+    buf_free(&u->made);
+    unpacked_init(u);
+}

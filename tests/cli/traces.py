@@ -1,0 +1,209 @@
+#!/usr/bin/env python3
+"""Folders of traces (CTF), and those in archives of perfcollect: they are read as the text of their
+events is, whatever else is in them ends with a message, and what was unpacked is removed."""
+import io
+import os
+import pathlib
+import shutil
+import subprocess
+import zipfile
+
+import kit
+
+GOLDEN = pathlib.Path(__file__).resolve().parents[2] / "golden"
+TRACE = GOLDEN / "babeltrace-folder" / "trace"
+PERF = GOLDEN / "perfcollect-maps" / "input.perfcollect"
+ONE = "/* CTF 1.8 */\ntrace { major = 1; minor = 8; byte_order = le; };\nstream { };\n"
+CHILD = "flame-babeltrace"
+
+
+def traces(above):
+    """The members of an archive that has the trace of the golden case below a folder."""
+    return {f"{above}{path.relative_to(TRACE)}": path.read_bytes()
+            for path in sorted(TRACE.rglob("*")) if path.is_file()}
+
+
+def packed(members):
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as z:
+        for name, content in members.items():
+            z.writestr(name, content)
+    return out.getvalue()
+
+
+def perfcollect():
+    """The members of an archive with samples of perf and with traces."""
+    with zipfile.ZipFile(PERF) as z:
+        members = {name: z.read(name) for name in z.namelist() if not name.endswith("/")}
+    return {**members, **traces("work.trace/lttngTrace/auto-20261128/")}
+
+
+def draw(s, *args, **more):
+    return s.run("--quiet", "-f", "folded", *args, **more)
+
+
+def clean(s, *args, **more):
+    """A run whose temporary files are made in a folder, and whether that is empty after it."""
+    folder = s.path("tmp")
+    os.makedirs(folder, exist_ok=True)
+    run = draw(s, *args, env={**os.environ, "TMPDIR": folder}, **more)
+    return run, not os.listdir(folder)
+
+
+def check_archives(s, want):
+    whole = perfcollect()
+    alone = s.path("alone.trace.zip", packed(traces("work.trace/lttngTrace/auto-20261128/")))
+    both = s.path("both.trace.zip", packed(whole))
+    run, empty = clean(s, alone)
+    s.claim("an archive with a trace alone is drawn as its folder is, and leaves no file",
+            run.out == want and empty, run)
+    run, empty = clean(s, "--from", "babeltrace", both)
+    s.claim("the trace beside samples is drawn when it is asked for", run.out == want and empty,
+            run)
+    run, empty = clean(s, "--from", "babeltrace", "-", input=pathlib.Path(both).read_bytes())
+    s.claim("an archive may come from a pipe", run.out == want and empty, run)
+    samples = s.run("-f", "folded", both)
+    s.claim("samples are drawn by default, and what is not drawn is said",
+            "holds 2 traces, not drawn" in samples.said and samples.rc == 0, samples)
+    folder = s.path("unpacked")
+    for name, content in whole.items():
+        path = pathlib.Path(folder, name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    work = os.path.join(folder, "work.trace")
+    run = s.run("-f", "folded", work)
+    s.claim("an unpacked archive equals it", run.rc == 0 and run.out == samples.out and
+            run.said.replace(work, both) == samples.said, run)
+    s.claim("so does its trace", draw(s, "--from", "babeltrace", work).out == want)
+
+
+def hostile_archives(s):
+    for name in ("../out", "/out", "a//b", "a/./b", "a/../../b", "a" * 300, "a/" * 40 + "b",
+                 "b\0c/../.."):
+        members = {**traces("w.trace/lttngTrace/"), f"w.trace/lttngTrace/{name}": b"x"}
+        run, empty = clean(s, "--from", "babeltrace", s.path("bad.zip", packed(members)))
+        cut = name.partition("\0")[0] != name  # Python ends a name there
+        s.claim(f"a file called {name[:20]!r} is not made", (run.rc == 1 or cut) and empty and
+                not os.path.exists(s.path("out")), run)
+    data = packed(traces("w.trace/lttngTrace/"))
+    cut = s.path("cut.zip", data[:len(data) // 3])
+    run, empty = clean(s, "--from", "babeltrace", cut)
+    s.claim("an archive that is cut ends with a message, and leaves no file",
+            run.rc == 1 and "cut.zip" in run.said and empty, run)
+    bomb = s.path("bomb.zip", packed({"w.trace/lttngTrace/x/metadata": bytes(40 << 20)}))
+    run, empty = clean(s, "--limit", "inflate=1M", "--from", "babeltrace", bomb)
+    s.claim("an archive that unpacks to too much ends with the limit", "inflate" in run.said and
+            empty and run.rc == 1, run)
+    none = s.path("none.zip", packed({"a/metadata": b"x"}))
+    run, empty = clean(s, "--from", "babeltrace", none)
+    s.claim("an archive without lttngTrace is refused", "lttngTrace" in run.said and run.rc == 1 and
+            empty, run)
+
+
+def killed(s):
+    """flame is killed while half of the archive is unpacked."""
+    folder = s.path("tmp")
+    data = packed({**traces("w.trace/lttngTrace/"), "w.trace/lttngTrace/x": os.urandom(1 << 20)})
+    with subprocess.Popen([s.flame, "--from", "babeltrace", "-", "-f", "folded"],
+                          env={**os.environ, "TMPDIR": folder}, stdin=subprocess.PIPE,
+                          stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as program:
+        program.stdin.write(data[:len(data) // 2])
+        program.stdin.flush()
+        made = kit.wait_until(lambda: os.listdir(folder))
+        kept_from_others = made and os.stat(
+            os.path.join(folder, os.listdir(folder)[0])).st_mode & 0o777 == 0o700
+        program.kill()
+        program.wait()
+        s.claim("what was unpacked is for this user alone, and removed when flame is killed",
+                kept_from_others and kit.wait_until(lambda: not os.listdir(folder)),
+                os.listdir(folder))
+
+
+def copy(s, name):
+    folder = s.path(name)
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(TRACE, folder)
+    return pathlib.Path(folder), pathlib.Path(folder, "kernel")
+
+
+def refused(s, what, folder, said, rc=1, more=()):
+    run = draw(s, *more, str(folder))
+    s.claim(f"{what} ends with a message", run.rc == rc and said in run.said and not run.out and
+            len(run.said.splitlines()) == 1, run)
+
+
+def hostile_folders(s):
+    secret = s.path("secret", b"kept\n")
+    for what, name, make in (
+            ("a link out of a trace", "stream", lambda path: os.symlink(secret, path)),
+            ("a link to a folder", "index", lambda path: os.symlink("/etc", path)),
+            ("a link instead of metadata", "metadata", lambda path: os.symlink(secret, path)),
+            ("a FIFO in a trace", "stream", os.mkfifo)):
+        folder, trace = copy(s, "bad")
+        (trace / name).unlink(missing_ok=True)
+        make(trace / name)
+        refused(s, what, folder, f"kernel/{name}: is a link or no file")
+    for what, content in (("no text", bytes(range(256))), ("broken", b"/* CTF 1.8 */ trace {"),
+                          ("empty", b"")):
+        folder, trace = copy(s, "bad")
+        (trace / "metadata").write_bytes(content)
+        refused(s, f"metadata that is {what}", folder, "bad/kernel: libbabeltrace2 cannot read")
+    folder, trace = copy(s, "bad")
+    os.truncate(trace / "metadata", 5 << 30)
+    refused(s, "gigantic metadata", folder, "kernel/metadata: has 5368709120 bytes")
+    folder, trace = copy(s, "bad")
+    os.truncate(trace / "channel0_0", 40)
+    refused(s, "a stream that is cut", folder, "libbabeltrace2 cannot read")
+    deep = pathlib.Path(s.path("deep"))
+    deep.mkdir()
+    for _ in range(300):
+        os.mkdir(deep / ("d" * 10))
+        deep = deep / ("d" * 10)
+    refused(s, "a folder without a trace", s.path("deep"), "wanted a file", 3)
+    refused(s, "a folder without a trace that must be one", s.path("deep"), "holds no file",
+            more=("--from", "babeltrace"))
+    endless, trace = copy(s, "endless")
+    shutil.rmtree(endless / "ust")
+    (trace / "metadata").write_text(ONE + 'event { name = "x"; fields := struct { }; };\n')
+    refused(s, "events of no size, of which there is no end", endless, "inflate-ratio")
+
+
+def check_child(s):
+    """A program folder without the child, and one where it breaks down."""
+    programs = s.path("programs")
+    os.mkdir(programs)
+    flame = os.path.join(programs, "flame")
+    shutil.copy(s.flame, flame)
+    child = pathlib.Path(programs, CHILD)
+    for what, text in (("is missing", None), ("breaks down", "kill -SEGV $$"),
+                       ("does not read", "exec <&-; exit 2"), ("says nothing", "exit 3")):
+        if text:
+            child.write_text(f"#!/bin/sh\n{text}\n")
+            child.chmod(0o755)
+        run = draw(s, str(TRACE), program=flame)
+        s.claim(f"a child that {what} is exit 3 with a message", run.rc == 3 and CHILD in run.said
+                and not run.out, run)
+    odd = {**os.environ, "BABELTRACE_PLUGIN_PATH": "/nowhere", "BABELTRACE_TERM_COLOR": "always",
+           "LD_PRELOAD": "/nowhere.so", "TZ": "Asia/Tokyo", "LIBBABELTRACE2_INIT_LOG_LEVEL": "T"}
+    run = draw(s, str(TRACE), env=odd)
+    s.claim("the environment changes nothing", run.out == draw(s, str(TRACE)).out, run)
+
+
+def check(s):
+    want = draw(s, str(TRACE)).out
+    if not os.path.exists(os.path.join(os.path.dirname(s.flame), CHILD)):
+        run = s.run(str(TRACE))
+        s.claim("a build without libbabeltrace2 says what helps", run.rc == 1 and
+                "without libbabeltrace2; babeltrace2 FOLDER | flame --from babeltrace" in run.said,
+                run)
+        return
+    text = (GOLDEN / "babeltrace-folder" / "expected.folded").read_bytes()
+    s.claim("a trace is as its golden case has it", want == text, want)
+    check_archives(s, want)
+    hostile_archives(s)
+    killed(s)
+    hostile_folders(s)
+    check_child(s)
+
+
+kit.main(check)
