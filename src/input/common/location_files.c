@@ -70,11 +70,11 @@ static struct str path_of(struct location_files *lf, struct str file, const stru
     return buf_str(&lf->path);
 }
 
-module_id location_files_add(struct location_files *lf, const struct mapping_row *mapping)
+static module_id add(struct location_files *lf, const struct mapping_row *mapping)
 {
     struct reading *r = lf->r;
 
-    if (!r->symbols || !r->symbols->files || mapping->is_named)
+    if (!r->symbols || !r->symbols->files)
         return 0;
     struct module_key key = {.build_id = read_build_id(mapping->build_id)};
     key.path = path_of(lf, mapping->file, &key.build_id);
@@ -86,6 +86,19 @@ module_id location_files_add(struct location_files *lf, const struct mapping_row
         lf->modules = modules_new(r->symbols, r->limits, recording_folder);
     }
     return modules_add(lf->modules, &key);
+}
+
+module_id location_files_add(struct location_files *lf, const struct mapping_row *mapping)
+{
+    return mapping->is_named ? 0 : add(lf, mapping);
+}
+
+bool location_files_address(struct location_files *lf, const struct mapping_row *mapping,
+                            uint64_t offset, uint64_t *address)
+{
+    module_id file = add(lf, mapping);
+
+    return file && modules_address(lf->modules, file, offset, address);
 }
 
 static bool find_address(struct location_files *lf, struct sought_address *at)

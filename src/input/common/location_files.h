@@ -48,6 +48,11 @@ void location_files_free(struct location_files *lf);
 /* Finds or adds the file of a mapping; 0 if names should not be looked up in it. */
 module_id location_files_add(struct location_files *lf, const struct mapping_row *mapping);
 
+/* Converts an offset in the file of a mapping, named or not, to the address that the file gives it.
+ * False when the file or its segment is not found. */
+MUST_CHECK bool location_files_address(struct location_files *lf, const struct mapping_row *mapping,
+                                       uint64_t offset, uint64_t *address);
+
 /* Lends the functions at an address, as modules_places does; NULL: none known. An address outside
  * of the mapping is in the file's address space if at->is_own. */
 const struct code_place *location_files_places(struct location_files *lf, struct sought_address *at,

@@ -66,12 +66,18 @@ static bool find_mapping(struct locations *l, size_t row, const struct known_map
 }
 
 /* The offset of an address in its file; the address itself if it is in none. */
+static bool is_in(const struct known_mapping *mapping, uint64_t address)
+{
+    const struct mapping_row *r = &mapping->row;
+
+    return mapping->is_read && address >= r->start && (address < r->limit || r->limit == 0);
+}
+
 static uint64_t offset_of(const struct known_mapping *mapping, uint64_t address)
 {
     const struct mapping_row *r = &mapping->row;
-    bool is_in = mapping->is_read && address >= r->start && (address < r->limit || r->limit == 0);
 
-    return is_in ? address - r->start + r->offset : address;
+    return is_in(mapping, address) ? address - r->start + r->offset : address;
 }
 
 /* Reads the file of a named function. If the name is too long for lines, all lines are one row. */
@@ -129,6 +135,20 @@ static bool find_function(struct locations *l, size_t row, const struct known_fu
     return l->functions[row].is_read || read_function(l, row, &l->functions[row]);
 }
 
+/* Places are shown by the address that their file gives them, if it is found. */
+static void find_virtual(struct locations *l, const struct known_mapping *mapping,
+                         struct frame *row)
+{
+    uint64_t address;
+
+    if (!is_in(mapping, l->row->address))
+        row->offset_kind = l->tables.has_own_addresses ? OFFSET_VIRTUAL : OFFSET_IN_FILE;
+    else if (location_files_address(l->files, &mapping->row, row->offset, &address)) {
+        row->offset = address;
+        row->offset_kind = OFFSET_VIRTUAL;
+    }
+}
+
 /* Only call graphs distinguish functions by module and file, and places in them by line and offset.
  */
 static bool make_frame(struct locations *l, const struct known_function *function,
@@ -153,6 +173,8 @@ static bool make_frame(struct locations *l, const struct known_function *functio
         return false;
     if (tidier->naming.modules) {
         row.offset = at->offset;
+        if (tidier->naming.places && row.offset)
+            find_virtual(l, mapping, &row);
         row.symbol = function->symbol;
         row.first = function->first;
         row.module = mapping->module;
