@@ -180,6 +180,11 @@ def check_files(s, path, build_id, other):
                 s.path("t.pb", data))
     s.claim("an untrusted input has no file opened",
             run.rc == 0 and len(rows(run)) == 3 and b"may not have files opened" in run.out, run)
+    data = profile(path, "", "mix", samples).replace(
+        profiles.message(6, str(path).encode()), profiles.message(6, b"hot"))
+    run = s.run("--function", "mix", "--symfs", os.path.dirname(path), s.path("f.pb", data))
+    s.claim("a file that the input names without its folder is found below --symfs",
+            run.rc == 0 and b"(found by --symfs, the recording has no build-id" in run.out, run)
     stripped = s.path("stripped")
     tool("strip", "-o", str(stripped), str(path))
     run = s.run("--function", "mix",

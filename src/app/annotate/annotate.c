@@ -199,6 +199,7 @@ static const struct image *find_image(struct annotating *a, struct listing *l,
                                       const struct frame *row, module_id *module)
 {
     struct module_key key = {.path = graph_text(a->g, row->module)};
+    struct buf path = {0};
     struct str why = no_file(a, row);
 
     if (!why.n && !read_build_id(graph_text(a->g, row->build_id), &key.build_id))
@@ -207,7 +208,13 @@ static const struct image *find_image(struct annotating *a, struct listing *l,
         l->note = listing_keep(l, why);
         return NULL;
     }
+    /* Some inputs have names without folders, which --symfs may name. */
+    if (memchr(key.path.p, '/', key.path.n) == NULL)
+        buf_add_byte(&path, '/');
+    buf_add(&path, key.path);
+    key.path = buf_str(&path);
     *module = modules_add(a->modules, &key);
+    buf_free(&path);
     const struct image *image = modules_image(a->modules, *module);
     if (!image) {
         struct buf note = {0};
