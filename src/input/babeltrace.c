@@ -224,6 +224,24 @@ static bool split_name(struct event *e, struct str s)
     return e->name.n && e->provider.n;
 }
 
+/* "host:app:(7) my_app:note": of a trace of one process, what its events do not say. */
+static void take_process(struct event *e, struct str head)
+{
+    struct str s = str_from_to(head, 0, str_find_last(head, STR(" ")));
+    const size_t open = str_find_last(s, STR(":("));
+    const size_t colon = str_find(s, 0, STR(":"));
+
+    if (open >= s.n || colon >= open || !str_ends(s, STR(")")))
+        return;
+    const struct str pid = str_from_to(s, open + 2, s.n - 1);
+    if (!pid.n || !is_whole_number(pid))
+        return;
+    if (!e->labels[PID].n)
+        e->labels[PID] = pid;
+    if (!e->labels[COMM].n)
+        e->labels[COMM] = str_from_to(s, colon + 1, open);
+}
+
 static bool parse(struct str line, struct event *e)
 {
     struct str time, delta, head;
@@ -240,7 +258,10 @@ static bool parse(struct str line, struct event *e)
         return false;
     line.p--; /* the brace belongs to the group */
     line.n++;
-    return take_groups(e, line);
+    if (!take_groups(e, line))
+        return false;
+    take_process(e, head);
+    return true;
 }
 
 /* ---- spans ----------------------------------------------------------------------------------- */
