@@ -122,7 +122,7 @@ def check_annotate(s, path):
     (_, _, rows), run = by_address(s, "keccak", "--no-inline", path)
     s.claim(f"{path}: shares are those of perf annotate", same_shares(rows, wanted),
             f"{wanted} {run.out.decode()}")
-    run = s.run("-f", "annotate", "--function", "keccak", "--no-inline", path)
+    run = s.run("-f", "annotate", "--function", "keccak", path)
     listed = {int(at, 16): float(share) for share, at in LISTED.findall(
         run.out.decode().rpartition("instruction\n")[2]) if float(share)}
     s.claim(f"{path}: so are those of flame -f annotate",

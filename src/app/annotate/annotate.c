@@ -17,7 +17,8 @@ struct annotating {
     const struct graph *g;
     size_t measure;
     const struct input_request *r;
-    uint64_t *self; /* by frame */
+    uint64_t *self;          /* by frame, with what is inlined into it */
+    uint64_t *function_self; /* the same, by function */
     uint32_t functions[MOST];
     size_t n_functions;
     struct symbol_options symbols; /* the modules borrow them, */
@@ -37,6 +38,18 @@ struct part {
     size_t n;
 };
 
+/* The frame in whose code the leaf is inlined; 0: it is not inlined, or that is not known. */
+static frame_id code_frame(const struct profile *p, stack_id stack)
+{
+    if (p->frames.rows[p->stacks.rows[stack].frame].kind != KIND_INLINED)
+        return 0;
+    do
+        stack = p->stacks.rows[stack].caller;
+    while (p->frames.rows[p->stacks.rows[stack].frame].kind == KIND_INLINED);
+    const frame_id frame = p->stacks.rows[stack].frame;
+    return frame_has_offset(&p->frames.rows[frame]) ? frame : 0;
+}
+
 static void find_selves(struct annotating *a)
 {
     const struct profile *p = a->g->profile;
@@ -46,14 +59,25 @@ static void find_selves(struct annotating *a)
     for (unsigned i = c->scale; i < a->g->measures[a->measure].scale; i++)
         unit *= 10;
     a->self = mem_alloc(p->frames.n, sizeof *a->self);
-    for (uint32_t i = 0; i < p->n_samples; i++)
-        a->self[p->stacks.rows[p->samples[i].stack].frame] += c->values[i] * unit;
+    a->function_self = mem_alloc(a->g->n_functions, sizeof *a->function_self);
+    for (uint32_t i = 0; i < p->n_samples; i++) {
+        const stack_id stack = p->samples[i].stack;
+        const frame_id leaf = p->stacks.rows[stack].frame;
+        const frame_id code = code_frame(p, stack);
+        if (code)
+            a->self[code] += c->values[i] * unit;
+        if (!code || a->g->function_of[leaf] != a->g->function_of[code])
+            a->self[leaf] += c->values[i] * unit;
+    }
+    for (frame_id i = 1; i < p->frames.n; i++)
+        if (a->self[i])
+            a->function_self[a->g->function_of[i]] += a->self[i];
 }
 
 /* Keeps the heaviest functions, the heaviest first. */
 static void keep(struct annotating *a, uint32_t function)
 {
-    const uint64_t *self = a->g->measures[a->measure].self;
+    const uint64_t *self = a->function_self;
     size_t at = a->n_functions;
 
     while (at > 0 && self[a->functions[at - 1]] < self[function])
@@ -78,12 +102,13 @@ static bool has_places(const struct annotating *a, uint32_t function)
     return false;
 }
 
-static bool no_function(const struct graph *g, uint32_t function, bool has_self, struct fault *f)
+static bool no_function(const struct annotating *a, uint32_t function, struct fault *f)
 {
+    const struct graph *g = a->g;
     struct excerpt e;
     const char *name = excerpt_of(&e, graph_text(g, g->functions[function].name));
 
-    if (!has_self)
+    if (!a->function_self[function])
         return fault_set(
             f, FAULT_INPUT,
             "--function: no sample is in \"%s\" itself, only in what it calls; wanted a "
@@ -99,7 +124,7 @@ static bool no_function(const struct graph *g, uint32_t function, bool has_self,
 static bool choose(struct annotating *a, const bool *marks, struct fault *f)
 {
     const struct graph *g = a->g;
-    const uint64_t *self = g->measures[a->measure].self;
+    const uint64_t *self = a->function_self;
     uint32_t heaviest = 0;
     bool any = false;
 
@@ -116,7 +141,7 @@ static bool choose(struct annotating *a, const bool *marks, struct fault *f)
         return fault_set(f, FAULT_INPUT, "--format annotate: the input has no functions");
     if (!marks && self[heaviest] && has_places(a, heaviest))
         keep(a, heaviest);
-    return a->n_functions || no_function(g, heaviest, self[heaviest] != 0, f);
+    return a->n_functions || no_function(a, heaviest, f);
 }
 
 static bool find_functions(struct annotating *a, struct fault *f)
@@ -395,5 +420,6 @@ bool annotate(struct listings *to, const struct graph *g, size_t measure,
     buf_free(&a.cache);
     buf_free(&a.folder);
     mem_free(a.self, g->profile->frames.n, sizeof *a.self);
+    mem_free(a.function_self, g->n_functions, sizeof *a.function_self);
     return ok;
 }
