@@ -29,6 +29,7 @@ enum { CALLS_USER, CALLS_KERNEL, CONTEXTS };
 /* The parts of a line. */
 struct event {
     int64_t ns;
+    struct str host; /* empty: not told */
     struct str provider, name;
     struct str labels[KEYS];    /* empty: not told */
     struct str calls[CONTEXTS]; /* the addresses of its stack: "[0] = 0x4011A3, [1] = 0x401290" */
@@ -51,8 +52,8 @@ struct babeltrace {
     struct text text;
     struct label_builder label_builder;
     struct spans spans;
-    struct names tids;
-    struct thread *threads; /* by name in tids */
+    struct names thread_keys; /* host, process and thread: each machine and container has a 1 */
+    struct thread *threads;   /* by name in thread_keys */
     size_t room;
     uint64_t unended; /* begun, without an end */
     struct buf name;
@@ -224,6 +225,15 @@ static bool split_name(struct event *e, struct str s)
     return e->name.n && e->provider.n;
 }
 
+/* "host my_app:note", "host:app:(7) my_app:note" */
+static struct str host_of(struct str head)
+{
+    const size_t blank = str_find(head, 0, STR(" "));
+    const struct str word = str_from_to(head, 0, blank < head.n ? blank : 0);
+
+    return str_from_to(word, 0, str_find(word, 0, STR(":")));
+}
+
 /* "host:app:(7) my_app:note": of a trace of one process, what its events do not say. */
 static void take_process(struct event *e, struct str head)
 {
@@ -260,6 +270,7 @@ static bool parse(struct str line, struct event *e)
     line.n++;
     if (!take_groups(e, line))
         return false;
+    e->host = host_of(head);
     take_process(e, head);
     return true;
 }
@@ -313,7 +324,13 @@ static struct half half_of(struct str name)
 
 static struct thread *thread_of(struct babeltrace *in, const struct event *e, uint32_t *number)
 {
-    *number = names_add(&in->tids, e->labels[TID]);
+    buf_clear(&in->name);
+    buf_add(&in->name, e->host);
+    buf_add_byte(&in->name, '\n'); /* is in none of them */
+    buf_add(&in->name, e->labels[PID]);
+    buf_add_byte(&in->name, '\n');
+    buf_add(&in->name, e->labels[TID]);
+    *number = names_add(&in->thread_keys, buf_str(&in->name));
     while (in->room <= *number) {
         const size_t before = in->room;
         in->threads = mem_grow(in->threads, &in->room, (size_t)*number + 1, sizeof *in->threads);
@@ -460,7 +477,7 @@ static bool read_text(struct reading *r, struct blocks *blocks, struct profile *
 
     text_init(&in.text, r, blocks, p, f);
     label_builder_init(&in.label_builder, p, label_keys, KEYS);
-    names_init(&in.tids);
+    names_init(&in.thread_keys);
     in.spans.b = &in.text.builder;
     bool ok = text_measures(&in.text, TEXT_FULL_NAMES, measures, COLUMNS);
     while (ok && lines_next(&in.text.lines, &line))
@@ -470,7 +487,7 @@ static bool read_text(struct reading *r, struct blocks *blocks, struct profile *
     for (size_t i = 0; i < in.room; i++)
         mem_free(in.threads[i].opens, in.threads[i].room, sizeof *in.threads[i].opens);
     mem_free(in.threads, in.room, sizeof *in.threads);
-    names_free(&in.tids);
+    names_free(&in.thread_keys);
     buf_free(&in.name);
     label_builder_free(&in.label_builder);
     text_free(&in.text);
