@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "base/parse.h"
+#include "input/babeltrace/clock.h"
 #include "input/babeltrace/trace.h"
 #include "input/babeltrace/trace_folders.h"
 #include "input/common/label_builder.h"
@@ -70,35 +71,6 @@ static bool take_until(struct str *s, struct str mark, struct str *found)
         return false;
     *found = str_from_to(*s, 0, at);
     *s = str_from_to(*s, at + mark.n, s->n);
-    return true;
-}
-
-/* 04:02:08.951714483, 2026-11-28 04:02:08.951714483, or 1795838528.951714483, in ns; of days alone
- * the order matters. */
-static bool parse_clock(struct str s, int64_t *ns)
-{
-    struct str date, word, hours, minutes;
-    uint64_t days = 0;
-    uint64_t h = 0;
-    uint64_t m = 0;
-    uint64_t n;
-
-    if (memchr(s.p, ' ', s.n)) {
-        if (!take_until(&s, STR(" "), &date))
-            return false;
-        while (take_field(&date, '-', &word)) {
-            if (!parse_u64(word, &n) || n > 9999)
-                return false;
-            days = days * 31 + n;
-        }
-    }
-    if (take_until(&s, STR(":"), &hours) &&
-        (!take_until(&s, STR(":"), &minutes) || !parse_u64(hours, &h) || !parse_u64(minutes, &m) ||
-         h > 23 || m > 59))
-        return false;
-    if (!memchr(s.p, '.', s.n) || !parse_seconds(s, &n) || n > INT64_MAX / 4)
-        return false;
-    *ns = (int64_t)(n + ((days * 24 + h) * 60 + m) * 60 * 1000000000);
     return true;
 }
 
@@ -260,7 +232,7 @@ static bool parse(struct str line, struct event *e)
     if (line.n == 0 || line.p[0] != '[')
         return false;
     line = str_from_to(line, 1, line.n);
-    if (!take_until(&line, STR("] "), &time) || !parse_clock(time, &e->ns))
+    if (!take_until(&line, STR("] "), &time) || !trace_clock(time, &e->ns))
         return false;
     if (str_starts(line, STR("(+")) && !take_until(&line, STR(") "), &delta))
         return false;
@@ -354,7 +326,10 @@ static bool end_span(struct babeltrace *in, struct thread *thread, uint32_t numb
     const struct span span = {open->ns, ns, frame, open->line};
     in->unended += thread->n - at;
     thread->n = at - 1;
-    return ns < open->ns || spans_add(&in->spans, number, &span);
+    if (ns >= open->ns)
+        return spans_add(&in->spans, number, &span);
+    in->unended++; /* over midnight, of events without a date */
+    return true;
 }
 
 /* Only a thread does one thing after the other. */
@@ -398,9 +373,9 @@ static bool finish_spans(struct babeltrace *in)
     bool ok = spans_finish(&in->spans, labels);
     if (in->unended)
         reading_remark(in->text.r->details,
-                       "%s: %" PRIu64 " events begin something that no event "
-                       "ends, and have no time",
-                       in->text.r->name, in->unended);
+                       "%" PRIu64 " times something begins that does not end later, and has no "
+                       "time",
+                       in->unended);
     mem_free(labels, in->room, sizeof *labels);
     return ok;
 }
