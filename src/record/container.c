@@ -217,7 +217,7 @@ static void add_hosts(struct names *c)
  * or it sees the host's processes, the first of which has that root. */
 static void gather(struct names *c)
 {
-    static const char *const roots[] = {"", "/host", "/proc/1/root"};
+    static const char *const roots[CONTAINER_ROOTS] = {"", "/host", "/proc/1/root"};
 
     for (size_t i = 0; i < sizeof roots / sizeof *roots && c->tree.n == 0; i++)
         container_tree_read(&c->tree, roots[i]);

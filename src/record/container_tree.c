@@ -105,6 +105,19 @@ static void look_into(struct walk *w, struct place place)
         closedir(folder);
 }
 
+/* Whether a tree is to be walked: one that is there and that was not yet. */
+static bool is_new(struct container_tree *t, const struct stat *status)
+{
+    for (size_t i = 0; i < t->n_read; i++)
+        if (t->read[i].device == status->st_dev && t->read[i].inode == status->st_ino)
+            return false;
+    if (t->n_read == CONTAINER_ROOTS)
+        return false;
+    t->read[t->n_read].device = status->st_dev;
+    t->read[t->n_read++].inode = status->st_ino;
+    return true;
+}
+
 /* Breadth first: of two groups of a container, as podman makes them, the outer one is found. */
 void container_tree_read(struct container_tree *t, const char *root)
 {
@@ -112,12 +125,14 @@ void container_tree_read(struct container_tree *t, const char *root)
     struct walk w = {.t = t};
     struct stat status;
     char path[PATH];
+    bool found = false;
 
-    for (size_t i = 0; i < sizeof trees / sizeof *trees; i++) {
+    for (size_t i = 0; i < sizeof trees / sizeof *trees && !found; i++) {
         snprintf(path, sizeof path, "%s/sys/fs/cgroup%s", root, trees[i]);
-        if (stat(path, &status) == 0 && S_ISDIR(status.st_mode))
-            break;
+        found = stat(path, &status) == 0 && S_ISDIR(status.st_mode);
     }
+    if (!found || !is_new(t, &status))
+        return;
     add_place(&w, path, 0);
     for (size_t i = 0; i < w.n; i++)
         look_into(&w, w.places[i]);

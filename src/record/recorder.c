@@ -184,7 +184,8 @@ static struct buf tasks_now(const struct recorder *r)
     return records;
 }
 
-/* At the begin, as a container may end before the recording does, and at the end. */
+/* Before anything is counted, as that takes a while in which no ring is read and a container may
+ * end before the recording does; and at the end. */
 static void name_containers(struct recorder *r)
 {
     if (counters_tell_groups(&r->counters))
@@ -195,7 +196,6 @@ static bool tell_tasks(struct recorder *r, struct fault *f)
 {
     struct buf records = tasks_now(r);
 
-    name_containers(r);
     code_names_see_all(&r->names, buf_str(&records));
     bool ok = recording_file_add(&r->file, buf_str(&records), f);
     buf_free(&records);
@@ -425,6 +425,7 @@ static bool begin(struct recorder *r, int *status, struct fault *f)
     if (!counters_open(&r->counters, &r->counting, f) || (!r->order->watch && !open_file(r, f)) ||
         !take_signals(r, f))
         return false;
+    name_containers(r);
     r->begun_ns = clock_now_ns();
     if (r->order->delay_ns == 0 && !waits_begin(&r->waits, &r->targets, r->order, f))
         return false;
