@@ -353,7 +353,43 @@ static bool is_plain(struct str name)
     return name.n != 0;
 }
 
-void container_names_add(struct buf *lines)
+/* Whether a path has an id in it, in which systemd has '_' for '-'. */
+static bool has_id(struct str path, struct str id)
+{
+    for (size_t at = 0; at + id.n <= path.n; at++) {
+        size_t n = 0;
+        while (n < id.n && (path.p[at + n] == id.p[n] || (path.p[at + n] == '_' && id.p[n] == '-')))
+            n++;
+        if (n == id.n)
+            return true;
+    }
+    return false;
+}
+
+/* Whether a folder of groups lies in another, whatever the roots of both. */
+static bool is_below(struct str folder, struct str other)
+{
+    const struct str top = STR("/sys/fs/cgroup");
+    const struct str a = str_from_to(folder, str_find(folder, 0, top), folder.n);
+    const struct str b = str_from_to(other, str_find(other, 0, top), other.n);
+
+    return b.n && a.n > b.n && str_starts(a, b) && a.p[b.n] == '/';
+}
+
+static bool is_wanted(const struct names *c, size_t owner, struct str groups)
+{
+    const struct container *one = &c->tree.rows[owner];
+    const struct str id = str_of(container_id(&c->tree, one));
+    const struct str folder = str_of(c->tree.texts.p + one->group);
+    struct str line;
+
+    while (groups.n && take_field(&groups, '\n', &line))
+        if (has_id(line, id) || is_below(folder, line))
+            return true;
+    return false;
+}
+
+void container_names_add(struct buf *lines, const struct str *groups)
 {
     struct names c = {.n = 0};
 
@@ -363,6 +399,8 @@ void container_names_add(struct buf *lines)
         const struct str whole = str_of(c.texts.p + name->whole);
         if (name->text != name->whole || !is_plain(whole))
             continue; /* another end of a path */
+        if (groups && !is_wanted(&c, name->owner, *groups))
+            continue;
         buf_add(lines, str_of(container_id(&c.tree, &c.tree.rows[name->owner])));
         buf_add_byte(lines, ' ');
         buf_add(lines, whole);

@@ -10,7 +10,9 @@
 MUST_CHECK bool container_find(const char *wanted, struct buf *path, struct fault *f);
 
 /* Appends "ID NAME" and a newline for each container and pod that lives and has a name, a pod's
- * with its namespace and a container's with its pod before it, if any: "shop/cart-1/web". */
-void container_names_add(struct buf *lines);
+ * with its namespace and a container's with its pod before it, if any: "shop/cart-1/web". groups:
+ * only of those whose id is in one of these lines, and of those below a line that is a folder of
+ * /sys/fs/cgroup; NULL: of all. */
+void container_names_add(struct buf *lines, const struct str *groups);
 
 #endif

@@ -185,11 +185,17 @@ static struct buf tasks_now(const struct recorder *r)
 }
 
 /* Before anything is counted, as that takes a while in which no ring is read and a container may
- * end before the recording does; and at the end. */
+ * end before the recording does; and at the end. Only of what is recorded. */
 static void name_containers(struct recorder *r)
 {
-    if (counters_tell_groups(&r->counters))
-        container_names_add(&r->containers);
+    struct buf lines = {0};
+
+    if (!counters_tell_groups(&r->counters))
+        return;
+    const bool some = targets_group_lines(&r->targets, &lines);
+    const struct str groups = buf_str(&lines);
+    container_names_add(&r->containers, some ? &groups : NULL);
+    buf_free(&lines);
 }
 
 static bool tell_tasks(struct recorder *r, struct fault *f)

@@ -2,9 +2,14 @@
 #include "record/targets.h"
 
 #include <stdio.h>
+#include <unistd.h>
 
 #include "base/mem.h"
+#include "base/parse.h"
+#include "record/small_file.h"
 #include "record/tasks.h"
+
+enum { PATH = 4096 };
 
 static void add_tid(struct targets *t, uint32_t tid)
 {
@@ -66,6 +71,38 @@ bool targets_find(struct targets *t, const struct record_order *order, uint32_t 
         task_filter_add_thread(filter, order->tids[i]);
     }
     return open_groups(t, order, f);
+}
+
+/* Adds what is not among the lines: most threads are in the groups of others. */
+static void add_lines(struct buf *lines, struct str more)
+{
+    struct str line;
+
+    while (more.n && take_field(&more, '\n', &line)) {
+        if (!line.n || str_find(buf_str(lines), 0, line) < lines->n)
+            continue;
+        buf_add(lines, line);
+        buf_add_byte(lines, '\n');
+    }
+}
+
+bool targets_group_lines(const struct targets *t, struct buf *lines)
+{
+    struct buf text = {0};
+    char name[64];
+    char path[PATH];
+
+    for (size_t i = 0; i < t->groups.n; i++) {
+        snprintf(name, sizeof name, "/proc/self/fd/%d", t->groups.fds[i]);
+        const ssize_t n = readlink(name, path, sizeof path);
+        if (n > 0)
+            add_lines(lines, (struct str){path, (size_t)n});
+    }
+    for (size_t i = 0; i < t->n_tids; i++)
+        if (small_file_read(&text, "/proc/%u/cgroup", t->tids[i]))
+            add_lines(lines, buf_str(&text));
+    buf_free(&text);
+    return t->groups.n + t->n_tids != 0;
 }
 
 void targets_free(struct targets *t)

@@ -18,6 +18,11 @@ struct targets {
 MUST_CHECK bool targets_find(struct targets *t, const struct record_order *order, uint32_t command,
                              struct task_filter *filter, struct fault *f);
 
+/* Appends a line for each group that is recorded, the path of its folder, and for each that a
+ * thread is in now, as /proc/TID/cgroup has it. Nothing, and false, where that is the whole
+ * system. */
+MUST_CHECK bool targets_group_lines(const struct targets *t, struct buf *lines);
+
 void targets_free(struct targets *t);
 
 #endif

@@ -116,6 +116,28 @@ def check_told(s, made):
                 (run.brief(), drawn.brief(), text[:300]))
 
 
+def check_private(s, made):
+    """Names of others stay out of a recording, even those that no sample needs."""
+    web, cache = (str(process.pid) for process in made.busy)
+    for args, wanted in ((("--container", "cache"), {"cache"}),
+                         (("--cgroup", os.path.join(made.root, POD)), {"cart-1", "web", "log"}),
+                         (("--container", "web"), {"cart-1", "web"}),
+                         (("-p", web), {"cart-1", "web"}), (("-p", cache), {"cache"}),
+                         (("-p", str(os.getpid())), set()), (("-a",), None)):
+        run = s.run("record", "-q", "-e", "cpu-clock", "-F", "99", *args, "--for", "50ms", "-o",
+                    "n.data", before=before(names(made)))
+        with open(s.path("n.data"), "rb") as f:
+            data = f.read()
+        told = {name for name, line in (
+            ("cart-1", f"{UID} shop/cart-1"), ("web", f"{A} shop/cart-1/web"),
+            ("log", f"{B} shop/cart-1/log"), ("db", f"{C} db"), ("db", f"{D} db"),
+            ("cache", f"{E} cache")) if line.encode() + b"\n" in data}
+        if wanted is None:
+            wanted = {"cart-1", "web", "log", "db", "cache"}
+        s.claim(f"{args[0]} {args[-1][:12]}: the names of what is recorded are told, no others",
+                run.rc == 0 and told == wanted, (run.brief(), told))
+
+
 def check_read(s, made):
     """What the recording does not tell, the host on which it is read may."""
     keys = ("-f", "folded", "--root-by", "pod,container", "x.data")
@@ -226,6 +248,7 @@ def check(s):
     try:
         check_names(s, made)
         check_told(s, made)
+        check_private(s, made)
         check_read(s, made)
         check_refused(s, made)
         check_layouts(s, made)

@@ -171,7 +171,7 @@ static struct str group_names_of(struct inputs *in, const struct read_request *r
         r->symbols.symfs.n)
         return buf_str(&told->groups);
     if (!in->host_asked)
-        container_names_add(&in->host_groups);
+        container_names_add(&in->host_groups, NULL);
     in->host_asked = true;
     return buf_str(&in->host_groups);
 }
