@@ -4,6 +4,7 @@ events is, whatever else is in them ends with a message, and what was unpacked i
 import io
 import os
 import pathlib
+import random
 import shutil
 import subprocess
 import zipfile
@@ -94,6 +95,16 @@ def hostile_archives(s):
     run, empty = clean(s, "--limit", "inflate=1M", "--from", "babeltrace", bomb)
     s.claim("an archive that unpacks to too much ends with the limit", "inflate" in run.said and
             empty and run.rc == 1, run)
+    long = {"w.trace/lttngTrace/x/metadata": random.Random(1).randbytes(3 << 20)}
+    run, empty = clean(s, "--from", "babeltrace", s.path("long.zip", packed(long)))
+    s.claim("metadata in an archive is as long as in a folder", run.rc == 1 and empty and
+            '"x/metadata" has more than 2097152 bytes' in run.said, run)
+    for what, name in (("files", "{}"), ("folders", "{}/" + "d/" * 30 + "x")):
+        many = {**traces("w.trace/lttngTrace/"),
+                **{"w.trace/lttngTrace/" + name.format(i): b"" for i in range(10000)}}
+        run, empty = clean(s, "--from", "babeltrace", s.path("many.zip", packed(many)))
+        s.claim(f"an archive of very many {what} is refused, and leaves none", run.rc == 1 and
+                "many.zip: has more than 10000 files and folders" in run.said and empty, run)
     none = s.path("none.zip", packed({"a/metadata": b"x"}))
     run, empty = clean(s, "--from", "babeltrace", none)
     s.claim("an archive without lttngTrace is refused", "lttngTrace" in run.said and run.rc == 1 and

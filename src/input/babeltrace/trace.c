@@ -1,6 +1,8 @@
 /* Sends a child the folders of traces, or the files in an archive, and lends what it prints. */
 #include "input/babeltrace/trace.h"
 
+#include <inttypes.h>
+
 #include "base/mem.h"
 #include "base/process/wire.h"
 #include "base/zip.h"
@@ -14,8 +16,6 @@ bool trace_is_archive(struct str prefix)
 }
 
 #ifdef FLAME_HAVE_BABELTRACE
-
-enum { MEMBERS_MOST = 100000 };
 
 /* Returns false when the child does not listen any more. */
 static bool send(const struct trace *t, enum trace_operation operation, struct str operand)
@@ -92,15 +92,29 @@ bool trace_open_folder(struct trace *t, const struct reading *r, struct fault *f
     return (sent && send(t, TRACE_GO, STR("")) && open_text(t, r, f)) || give_up(t, f);
 }
 
+static bool check_metadata(const struct reading *r, struct str path, uint64_t n, struct fault *f)
+{
+    struct excerpt e;
+
+    return n <= METADATA_MOST || !member_is_metadata(path) ||
+           fault_set(f, FAULT_INPUT,
+                     "%s: \"%s\" has more than %" PRIu64
+                     " bytes, wanted the description of a trace",
+                     r->name, excerpt_of(&e, path), METADATA_MOST);
+}
+
 /* Sends the bytes of the archive's current file. */
-static bool send_file(struct trace *t, struct zip *zip, const struct reading *r, struct fault *f)
+static bool send_file(struct trace *t, struct zip *zip, struct str path, const struct reading *r,
+                      struct fault *f)
 {
     char *bytes = mem_alloc(TRACE_OPERAND_MOST, 1);
+    uint64_t n = 0;
     size_t got = 1;
     bool ok = true;
 
     while (ok && got) {
         ok = zip_read(zip, bytes, TRACE_OPERAND_MOST, &got, f) &&
+             check_metadata(r, path, n += got, f) &&
              (got == 0 || send(t, TRACE_BYTES, (struct str){bytes, got}));
         t->bytes += got;
         if (ok && r->limits->inflate && t->bytes > r->limits->inflate)
@@ -110,13 +124,10 @@ static bool send_file(struct trace *t, struct zip *zip, const struct reading *r,
     return ok;
 }
 
-static bool check_member(const struct reading *r, struct str path, size_t n, struct fault *f)
+static bool check_member(const struct reading *r, struct str path, struct fault *f)
 {
     struct excerpt e;
 
-    if (n > MEMBERS_MOST)
-        return fault_set(f, FAULT_INPUT, "%s: has more than %d files in lttngTrace/, wanted fewer",
-                         r->name, MEMBERS_MOST);
     return member_is_safe(path) ||
            fault_set(f, FAULT_INPUT, "%s: has a file of the path \"%s\", wanted one below a folder",
                      r->name, excerpt_of(&e, path));
@@ -126,14 +137,13 @@ static bool send_members(struct trace *t, struct zip *zip, const struct reading 
                          struct fault *f)
 {
     struct str path;
-    size_t n = 0;
     bool ok = zip_next(zip, f);
 
     while (ok && zip->in_file) {
         if (member_of_trace(buf_str(&zip->file), &path)) {
             *traces += member_is_metadata(path);
-            ok = check_member(r, path, ++n, f) && send(t, TRACE_FILE, path) &&
-                 send_file(t, zip, r, f);
+            ok = check_member(r, path, f) && send(t, TRACE_FILE, path) &&
+                 send_file(t, zip, path, r, f);
         }
         ok = ok && zip_next(zip, f);
     }

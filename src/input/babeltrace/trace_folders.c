@@ -12,11 +12,9 @@
 
 #include "base/folder.h"
 #include "base/mem.h"
+#include "input/babeltrace/member.h"
 
 enum { FOLDERS_MOST = 10000, FILES_MOST = 1000000, PATH_MOST = 4000 };
-
-/* Those of whole systems have few megabytes; it is read into memory. */
-#define METADATA_MOST (UINT64_C(16) << 20)
 
 /* A folder that waits to be looked at. */
 struct waiting {

@@ -185,11 +185,16 @@ int main(int argc, char **argv)
     t.operand = mem_alloc(TRACE_OPERAND_MOST, 1);
     const bool ok = take_commands(&t);
     const int why = errno;
+    char refused[sizeof t.unpacked.refused];
+
+    memcpy(refused, t.unpacked.refused, sizeof refused);
     if (ok && !*t.unpacked.path)
         print_events(&t);
     const int status = ok ? print_and_wait(&t) : 0;
     unpacked_remove(&t.unpacked);
     if (ok)
         end_like(status);
+    if (*refused)
+        child_refuse(refused);
     child_end(CHILD_FAILED, why ? strerror(why) : "the commands end too early");
 }

@@ -45,10 +45,14 @@ static bool whole_path(const struct unpacked *u, struct str below, char *path, s
     return n > 0 && (size_t)n < room;
 }
 
-static void note(struct unpacked *u, struct str below)
+static bool note(struct unpacked *u, struct str below)
 {
     buf_add(&u->made, below);
     buf_add_byte(&u->made, '\0');
+    if (++u->n_made > MEMBERS_MOST)
+        snprintf(u->refused, sizeof u->refused,
+                 "has more than %d files and folders in lttngTrace/, wanted fewer", MEMBERS_MOST);
+    return u->n_made <= MEMBERS_MOST;
 }
 
 /* The folder is nobody else's, so what is in it was made here. */
@@ -62,9 +66,7 @@ static bool make_folders(struct unpacked *u, struct str below)
             continue;
         if (!whole_path(u, part, path, sizeof path))
             return false;
-        if (mkdir(path, 0700) == 0)
-            note(u, part);
-        else if (errno != EEXIST)
+        if (mkdir(path, 0700) == 0 ? !note(u, part) : errno != EEXIST)
             return false;
     }
     return true;
@@ -80,9 +82,7 @@ bool unpacked_file(struct unpacked *u, struct str path)
         !whole_path(u, path, whole, sizeof whole))
         return false;
     u->file = open(whole, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-    if (u->file >= 0)
-        note(u, path);
-    return u->file >= 0;
+    return u->file >= 0 && note(u, path);
 }
 
 bool unpacked_bytes(struct unpacked *u, struct str bytes)
