@@ -5,8 +5,11 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include <cmocka.h>
+
+#include "base/buf.h"
 
 static const char lines[] = "b2 shop/web\n"
                             "a1-c_d shop/db 0\n"
@@ -77,6 +80,27 @@ static void lines_may_be_cut_anywhere(void **state)
     }
 }
 
+/* 16 MB of them would take 200. */
+static void more_than_any_host_has_are_left_out(void **state)
+{
+    enum { MOST = 65536, MORE = MOST + 3 };
+    struct group_names g = {.n = 0};
+    struct buf text = {0};
+    char line[32];
+
+    (void)state;
+    for (unsigned i = 0; i < MORE; i++) {
+        snprintf(line, sizeof line, "%x n%u\n", i, i);
+        buf_add(&text, str_of(line));
+    }
+    group_names_read(&g, buf_str(&text));
+    assert_int_equal(g.n, MOST);
+    expect(&g, "ffff", "n65535");
+    expect(&g, "10000", "");
+    group_names_free(&g);
+    buf_free(&text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -84,6 +108,7 @@ int main(void)
         cmocka_unit_test(a_dash_of_an_id_may_be_an_underscore),
         cmocka_unit_test(what_names_nothing_is_left_out),
         cmocka_unit_test(lines_may_be_cut_anywhere),
+        cmocka_unit_test(more_than_any_host_has_are_left_out),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

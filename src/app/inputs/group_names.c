@@ -7,6 +7,8 @@
 #include "base/mem.h"
 #include "base/parse.h"
 
+enum { ROWS_MOST = 1 << 16 };
+
 static char unified(char c)
 {
     return (char)(c == '_' ? '-' : c);
@@ -34,7 +36,7 @@ void group_names_read(struct group_names *g, struct str lines)
 {
     struct str line, id;
 
-    while (take_field(&lines, '\n', &line)) {
+    while (g->n < ROWS_MOST && take_field(&lines, '\n', &line)) {
         if (!take_field(&line, ' ', &id) || !id.n || !line.p || !line.n)
             continue;
         g->rows = mem_grow(g->rows, &g->room, g->n + 1, sizeof *g->rows);

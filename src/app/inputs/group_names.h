@@ -16,7 +16,8 @@ struct group_names {
     size_t room, n;
 };
 
-/* Takes lines "ID NAME", which it borrows; of an id that comes again the first one counts. */
+/* Takes lines "ID NAME", which it borrows; of an id that comes again the first one counts.
+ * Of more than 65,536 the rest is left out: that many are on no host. */
 void group_names_read(struct group_names *g, struct str lines);
 
 /* Lends the name of an id; "": not known. An '_' of the id is a '-', as systemd wants it. */
