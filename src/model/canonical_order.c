@@ -43,7 +43,7 @@ static uint32_t *rank_names(const struct names *names)
 
 /* Frame rows are unique, so these keys are as well. */
 struct frame_key {
-    uint64_t numbers[11];
+    uint64_t numbers[12];
     frame_id id;
 };
 
@@ -69,7 +69,8 @@ static frame_id *order_frames(const struct frames *frames, const uint32_t *rank)
         const struct frame *row = &frames->rows[i + 1];
         keys[i] = (struct frame_key){{rank[row->name], (uint64_t)row->kind, rank[row->module],
                                       rank[row->build_id], rank[row->file], row->line, row->offset,
-                                      rank[row->symbol], row->first, row->twin, row->offset_kind},
+                                      rank[row->symbol], row->first, row->twin, row->offset_kind,
+                                      rank[row->line_file]},
                                      (frame_id)(i + 1)};
     }
     qsort(keys, n, sizeof *keys, compare_frames);
@@ -256,6 +257,7 @@ static frame_id copy_frame(struct copy *c, frame_id frame)
     row.seen.module = copy_name(c, row.seen.module);
     row.seen.file = copy_name(c, row.seen.file);
     row.shown = copy_name(c, row.shown);
+    row.line_file = copy_name(c, row.line_file);
     c->frames[frame] = frames_add(&c->to->frames, &row);
     return c->frames[frame];
 }

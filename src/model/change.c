@@ -67,7 +67,7 @@ bool change_rows_differ(const struct profile *from)
     for (frame_id i = 1; i < from->frames.n; i++) {
         const struct frame *row = &from->frames.rows[i];
         if (row->module || row->build_id || row->file || row->offset || row->line || row->symbol ||
-            row->first || row->twin || row->offset_kind)
+            row->first || row->twin || row->offset_kind || row->line_file)
             return true;
     }
     return false;

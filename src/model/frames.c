@@ -93,8 +93,9 @@ static uint32_t tag_of(const struct frames *frames, const struct frame *row)
             hash_pair(&frames->key, (uint64_t)row->module << 32 | row->build_id, row->offset));
     if (row->symbol | row->first)
         tag ^= hash_ids(&frames->key, row->symbol, row->first);
-    if (row->twin | row->offset_kind)
-        tag ^= hash_ids(&frames->key, row->twin, UINT32_MAX - row->offset_kind);
+    if (row->twin | row->offset_kind | row->line_file)
+        tag ^= (uint32_t)hash_pair(&frames->key, row->line_file,
+                                   (uint64_t)row->twin << 32 | row->offset_kind);
     return tag;
 }
 
@@ -104,7 +105,7 @@ static bool same(const struct frame *a, const struct frame *b)
     return a->name == b->name && a->module == b->module && a->build_id == b->build_id &&
            a->file == b->file && a->offset == b->offset && a->line == b->line &&
            a->symbol == b->symbol && a->twin == b->twin && a->first == b->first &&
-           a->kind == b->kind && a->offset_kind == b->offset_kind;
+           a->kind == b->kind && a->offset_kind == b->offset_kind && a->line_file == b->line_file;
 }
 
 static void make_room(struct frames *frames)

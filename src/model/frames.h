@@ -47,7 +47,17 @@ struct frame {
         shown; /* the name in pictures, if the reading serves these as well (shown.h); 0: name */
     enum frame_kind kind;
     enum offset_kind offset_kind;
+    name_id line_file; /* of the line, where it is another than that of the function; 0: it is not,
+                        * or not known */
 };
+
+/* The source file of a row's line; 0: not known. */
+static inline name_id frame_line_file(const struct frame *row)
+{
+    if (row->line_file)
+        return row->line_file;
+    return row->seen.file ? row->seen.file : row->file;
+}
 
 /* Whether the offset of a row is known. */
 static inline bool frame_has_offset(const struct frame *row)

@@ -310,6 +310,7 @@ static void map_frames(struct profile *p, const struct profile *other, const str
         row.seen.module = m->names[row.seen.module];
         row.seen.file = m->names[row.seen.file];
         row.shown = m->names[row.shown];
+        row.line_file = m->names[row.line_file];
         m->frames[i] = frames_add(&p->frames, &row);
     }
 }

@@ -205,7 +205,7 @@ static void places_differ_by_what_their_offsets_count_from_and_by_file(void **st
     (void)state;
     profile_init(&p, 1, false);
     const frame_id frames[] = {
-        placed(&p, "b.h", (struct frame){.line = 7, .first = 1}),
+        placed(&p, "a.c", (struct frame){.line = 7, .line_file = names_add(&p.names, STR("b.h"))}),
         placed(&p, "a.c", (struct frame){.line = 7}),
         placed(&p, "", (struct frame){.offset_kind = OFFSET_IN_FUNCTION}),
         placed(&p, "", (struct frame){.offset = 9, .offset_kind = OFFSET_VIRTUAL}),

@@ -7,7 +7,7 @@ enum { MANY = 100000 };
 
 static void equal_rows_have_an_equal_id(void **state)
 {
-    const struct frame row = {1, 2, 3, 4, 5, 0, 0x1234, 56, 7, {0}, 0, KIND_USER, OFFSET_IN_FILE};
+    const struct frame row = {1, 2, 3, 4, 5, 0, 0x1234, 56, 7, {0}, 0, KIND_USER, OFFSET_IN_FILE, 0};
     struct frames frames;
 
     (void)state;
@@ -22,18 +22,19 @@ static void equal_rows_have_an_equal_id(void **state)
 static void rows_that_differ_in_one_field_are_two(void **state)
 {
     const struct frame rows[] = {
-        {1, 2, 3, 4, 5, 0, 6, 7, 8, {0}, 0, KIND_USER, OFFSET_IN_FILE},
-        {9, 2, 3, 4, 5, 0, 6, 7, 8, {0}, 0, KIND_USER, OFFSET_IN_FILE},
-        {1, 9, 3, 4, 5, 0, 6, 7, 8, {0}, 0, KIND_USER, OFFSET_IN_FILE},
-        {1, 2, 9, 4, 5, 0, 6, 7, 8, {0}, 0, KIND_USER, OFFSET_IN_FILE},
-        {1, 2, 3, 9, 5, 0, 6, 7, 8, {0}, 0, KIND_USER, OFFSET_IN_FILE},
-        {1, 2, 3, 4, 9, 0, 6, 7, 8, {0}, 0, KIND_USER, OFFSET_IN_FILE},
-        {1, 2, 3, 4, 5, 9, 6, 7, 8, {0}, 0, KIND_USER, OFFSET_IN_FILE},
-        {1, 2, 3, 4, 5, 0, 9, 7, 8, {0}, 0, KIND_USER, OFFSET_IN_FILE},
-        {1, 2, 3, 4, 5, 0, 6, 9, 8, {0}, 0, KIND_USER, OFFSET_IN_FILE},
-        {1, 2, 3, 4, 5, 0, 6, 7, 9, {0}, 0, KIND_USER, OFFSET_IN_FILE},
-        {1, 2, 3, 4, 5, 0, 6, 7, 8, {0}, 0, KIND_JIT, OFFSET_IN_FILE},
-        {1, 2, 3, 4, 5, 0, 6, 7, 8, {0}, 0, KIND_USER, OFFSET_VIRTUAL},
+        {1, 2, 3, 4, 5, 0, 6, 7, 8, {0}, 0, KIND_USER, OFFSET_IN_FILE, 0},
+        {9, 2, 3, 4, 5, 0, 6, 7, 8, {0}, 0, KIND_USER, OFFSET_IN_FILE, 0},
+        {1, 9, 3, 4, 5, 0, 6, 7, 8, {0}, 0, KIND_USER, OFFSET_IN_FILE, 0},
+        {1, 2, 9, 4, 5, 0, 6, 7, 8, {0}, 0, KIND_USER, OFFSET_IN_FILE, 0},
+        {1, 2, 3, 9, 5, 0, 6, 7, 8, {0}, 0, KIND_USER, OFFSET_IN_FILE, 0},
+        {1, 2, 3, 4, 9, 0, 6, 7, 8, {0}, 0, KIND_USER, OFFSET_IN_FILE, 0},
+        {1, 2, 3, 4, 5, 9, 6, 7, 8, {0}, 0, KIND_USER, OFFSET_IN_FILE, 0},
+        {1, 2, 3, 4, 5, 0, 9, 7, 8, {0}, 0, KIND_USER, OFFSET_IN_FILE, 0},
+        {1, 2, 3, 4, 5, 0, 6, 9, 8, {0}, 0, KIND_USER, OFFSET_IN_FILE, 0},
+        {1, 2, 3, 4, 5, 0, 6, 7, 9, {0}, 0, KIND_USER, OFFSET_IN_FILE, 0},
+        {1, 2, 3, 4, 5, 0, 6, 7, 8, {0}, 0, KIND_JIT, OFFSET_IN_FILE, 0},
+        {1, 2, 3, 4, 5, 0, 6, 7, 8, {0}, 0, KIND_USER, OFFSET_VIRTUAL, 0},
+        {1, 2, 3, 4, 5, 0, 6, 7, 8, {0}, 0, KIND_USER, OFFSET_IN_FILE, 9},
     };
     enum { N = sizeof rows / sizeof rows[0] };
     struct frames frames;

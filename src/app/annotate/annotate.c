@@ -304,7 +304,7 @@ static void list_addresses(struct annotating *a, struct listing *l, const struct
         }
         spots[n++] = (struct spot){.address = address_of(a, row, image ? module : 0),
                                    .self = part->frames[i].self,
-                                   .file = graph_text(a->g, row->file),
+                                   .file = graph_text(a->g, frame_line_file(row)),
                                    .line = row->line};
     }
     qsort(spots, n, sizeof *spots, compare_spots);
@@ -329,7 +329,8 @@ static void list_lines(struct annotating *a, struct listing *l, const struct par
             unknown += part->frames[i].self;
         else
             spots[n++] =
-                (struct line_spot){graph_text(a->g, row->file), row->line, part->frames[i].self};
+                (struct line_spot){graph_text(a->g, frame_line_file(row)), row->line,
+                                   part->frames[i].self};
     }
     l->by_line = true;
     line_list(l, &a->sources, spots, n);

@@ -93,6 +93,7 @@ struct frame cg_positions_row(const struct cg_positions *p, const struct frame *
     row.offset = p->instruction ? p->address : 0;
     row.offset_kind = row.module || !row.offset ? p->offset_kind : OFFSET_IN_MEMORY;
     row.line = p->line && p->number <= UINT32_MAX ? (uint32_t)p->number : 0;
-    row.seen.file = file;
+    if (file != row.file && file != row.seen.file)
+        row.line_file = file;
     return row;
 }

@@ -41,7 +41,7 @@ static int compare(const void *a, const void *b)
 static struct located located_of(const struct graph *g, frame_id frame)
 {
     const struct frame *row = &g->profile->frames.rows[frame];
-    name_id file = row->seen.file ? row->seen.file : row->file;
+    name_id file = frame_line_file(row);
     const struct graph_place place = {.offset = row->offset,
                                       .offset_kind = row->offset_kind,
                                       .line = row->line,
