@@ -254,7 +254,7 @@ def check_stopped_while_unwinding(s):
         time.sleep(0.02)
     while run.poll() is None and not any(".unwound-" in name for folder in folders
                                          for name in os.listdir(folder)):
-        pass
+        time.sleep(0.001)
     if run.poll() is None:
         os.killpg(run.pid, signal.SIGINT)
     out, err = run.communicate(timeout=120)

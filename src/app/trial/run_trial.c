@@ -54,22 +54,33 @@ static void gather(struct record_outcome *all, const struct record_outcome *one)
     all->running = false;
 }
 
+static const int ends[] = {SIGINT, SIGTERM};
+
+enum { ENDS = sizeof ends / sizeof *ends };
+
+/* Those that would end this program: who started it may have had some ignored. */
 static sigset_t end_signals(void)
 {
-    sigset_t ends;
+    struct sigaction action;
+    sigset_t set;
 
-    sigemptyset(&ends);
-    sigaddset(&ends, SIGINT);
-    sigaddset(&ends, SIGTERM);
-    return ends;
+    sigemptyset(&set);
+    for (size_t i = 0; i < ENDS; i++)
+        if (sigaction(ends[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN)
+            sigaddset(&set, ends[i]);
+    return set;
 }
 
 static bool is_end_pending(void)
 {
+    const sigset_t set = end_signals();
     sigset_t pending;
+    bool is = false;
 
-    return sigpending(&pending) == 0 &&
-           (sigismember(&pending, SIGINT) == 1 || sigismember(&pending, SIGTERM) == 1);
+    if (sigpending(&pending) == 0)
+        for (size_t i = 0; i < ENDS; i++)
+            is = is || (sigismember(&pending, ends[i]) == 1 && sigismember(&set, ends[i]) == 1);
+    return is;
 }
 
 /* Records one run, and measures what else the machine did meanwhile. */
@@ -401,12 +412,12 @@ static bool begin(struct trial *t, struct findings *findings, struct fault *f)
  * until the run is complete; the programs that run do not hold it back. */
 static bool run(struct trial *t, struct fault *f)
 {
-    const sigset_t ends = end_signals();
+    const sigset_t set = end_signals();
 
-    sigprocmask(SIG_BLOCK, &ends, &t->blocked);
+    sigprocmask(SIG_BLOCK, &set, &t->blocked);
     bool ok = warm_up(t, f) && run_all(t, f);
     while (is_end_pending())
-        sigwaitinfo(&ends, NULL);
+        sigwaitinfo(&set, NULL);
     sigprocmask(SIG_SETMASK, &t->blocked, NULL);
     return ok;
 }
