@@ -65,7 +65,6 @@ static bool find_mapping(struct locations *l, size_t row, const struct known_map
     return l->mappings[row].is_read || read_mapping(l, row, &l->mappings[row]);
 }
 
-/* The offset of an address in its file; the address itself if it is in none. */
 static bool is_in(const struct known_mapping *mapping, uint64_t address)
 {
     const struct mapping_row *r = &mapping->row;
@@ -73,6 +72,7 @@ static bool is_in(const struct known_mapping *mapping, uint64_t address)
     return mapping->is_read && address >= r->start && (address < r->limit || r->limit == 0);
 }
 
+/* The offset of an address in its file; the address itself if it is in none. */
 static uint64_t offset_of(const struct known_mapping *mapping, uint64_t address)
 {
     const struct mapping_row *r = &mapping->row;

@@ -162,8 +162,10 @@ void perf_frame_locate(const struct perf_frame *frame, struct frame *row)
                                   : frame->address;
 
     text = str_from_to(text, in_function || in_module, text.n);
-    if (!parse_hex_head(&text, &row->offset))
+    if (!parse_hex_head(&text, &row->offset)) {
+        row->offset = 0;
         return;
+    }
     if (in_function)
         row->offset_kind = OFFSET_IN_FUNCTION;
     else if (!in_module && row->kind == KIND_KERNEL)
