@@ -300,11 +300,17 @@ bool modules_function_named(struct modules *m, module_id id, struct str name,
                             struct code_range *range)
 {
     const struct symbol_table *t = &find_named(m, id)->table;
+    const struct symbol *found = NULL;
 
-    for (uint32_t i = 0; i < t->n; i++)
-        if (t->symbols[i].name_size == name.n && str_equal(table_name(t, &t->symbols[i]), name))
-            return range_of(t, &t->symbols[i], range);
-    return false;
+    for (uint32_t i = 0; i < t->n; i++) {
+        const struct symbol *s = &t->symbols[i];
+        if (s->name_size != name.n || !str_equal(table_name(t, s), name))
+            continue;
+        if (found && found->address != s->address)
+            return false;
+        found = s;
+    }
+    return found && range_of(t, found, range);
 }
 
 struct str modules_object(struct modules *m, module_id id, uint64_t address)

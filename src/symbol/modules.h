@@ -59,7 +59,7 @@ struct code_range {
 MUST_CHECK bool modules_function(struct modules *m, module_id id, uint64_t address,
                                  struct code_range *range);
 
-/* The same for the first one of that name. */
+/* The same by name; false as well when several functions have it. */
 MUST_CHECK bool modules_function_named(struct modules *m, module_id id, struct str name,
                                        struct code_range *range);
 

@@ -4,6 +4,7 @@ written into the profile; only the file with the right build-id is disassembled.
 """
 import collections
 import os
+import platform
 import re
 import subprocess
 
@@ -195,6 +196,26 @@ def check_files(s, path, build_id, other):
             run)
 
 
+def check_names(s):
+    """Text of perf script counts from a function: that must be one."""
+    one = "static __attribute__((noinline)) int init(int n) { return n * %d; }\n" \
+          "int %s(int n) { return init(n) + 1; }\n"
+    s.path("a.c", one % (3, "a"))
+    s.path("b.c", one % (5, "b") + "int a(int);\nint main(int n) { return a(n) + b(n); }\n")
+    tool("gcc", "-O1", "-o", str(s.path("two")), str(s.path("a.c")), str(s.path("b.c")))
+    text = "two 1 1.0: 1 cycles: \n\t%x %s+0x%x (" + str(s.path("two")) + ")\n\n"
+    for name, offset in (("init", 1), ("a", 0x8000)):
+        run = s.run("--function", name, s.path("two.txt", text % (0x1000 + offset, name, offset)))
+        s.claim(f"{name}+{offset:#x} is not looked for in a file where it is in no function, or "
+                "there are several", run.rc == 0 and rows(run) == [(offset, 1, "100.00", "")]
+                and b"counts from a function that the file does not have" in run.out, run)
+    run = s.run("--function", "b", s.path("two.txt", text % (0x1000, "b", 0)))
+    s.claim("where there is one, its code is listed", run.rc == 0 and len(rows(run)) > 2, run)
+    run = s.run("callgraph", "--by-address", "b", "--redact", "x", s.path("two.txt"))
+    s.claim("--by-address with --redact is refused by name",
+            run.rc == 2 and "cannot be combined with --by-address" in run.said, run)
+
+
 def check_refused(s, path, build_id):
     data = s.path("r.pb", profile(path, build_id, "mix", {segment(path)[1]: 1}))
     folded = s.path("r.folded", "main;mix 3\nmain 0\n")
@@ -214,11 +235,14 @@ def check(s):
     for name in ("gcc", "objdump", "readelf", "strip"):
         if kit.missing(name):
             return s.skip("instructions", f"{name} is missing")
+    if platform.machine() != "x86_64":
+        return s.skip("instructions", "objdump and capstone write others in two ways")
     path, build_id = build(s, "hot")
     other, _ = build(s, "cold", "-O2", "-DOTHER")
     check_text(s, path, build_id)
     check_folding(s, path, build_id)
     check_files(s, path, build_id, other)
+    check_names(s)
     check_refused(s, path, build_id)
     return None
 

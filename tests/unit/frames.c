@@ -7,7 +7,8 @@ enum { MANY = 100000 };
 
 static void equal_rows_have_an_equal_id(void **state)
 {
-    const struct frame row = {1, 2, 3, 4, 5, 0, 0x1234, 56, 7, {0}, 0, KIND_USER, OFFSET_IN_FILE, 0};
+    const struct frame row = {1, 2, 3, 4, 5, 0, 0x1234, 56, 7, {0}, 0, KIND_USER, OFFSET_IN_FILE,
+                              0};
     struct frames frames;
 
     (void)state;

@@ -8,6 +8,7 @@
 #include "base/process/commands.h"
 #include "render/process/disassembler_wire.h"
 
+/* 32-bit ARM is not among them: whether code is Thumb is known of each symbol alone. */
 struct machine {
     uint32_t number; /* of elf.h */
     cs_arch arch;
@@ -15,10 +16,10 @@ struct machine {
 };
 
 static const struct machine machines[] = {
-    {EM_X86_64, CS_ARCH_X86, CS_MODE_64},        {EM_386, CS_ARCH_X86, CS_MODE_32},
-    {EM_AARCH64, CS_ARCH_ARM64, CS_MODE_ARM},    {EM_ARM, CS_ARCH_ARM, CS_MODE_ARM},
-    {EM_PPC64, CS_ARCH_PPC, CS_MODE_64},         {EM_PPC, CS_ARCH_PPC, CS_MODE_32},
-    {EM_S390, CS_ARCH_SYSZ, CS_MODE_BIG_ENDIAN}, {EM_SPARCV9, CS_ARCH_SPARC, CS_MODE_V9},
+    {EM_X86_64, CS_ARCH_X86, CS_MODE_64},      {EM_386, CS_ARCH_X86, CS_MODE_32},
+    {EM_AARCH64, CS_ARCH_ARM64, CS_MODE_ARM},  {EM_PPC64, CS_ARCH_PPC, CS_MODE_64},
+    {EM_PPC, CS_ARCH_PPC, CS_MODE_32},         {EM_S390, CS_ARCH_SYSZ, CS_MODE_BIG_ENDIAN},
+    {EM_SPARCV9, CS_ARCH_SPARC, CS_MODE_V9},
 #if CS_API_MAJOR >= 5
     {EM_RISCV, CS_ARCH_RISCV, CS_MODE_RISCVC},
 #endif

@@ -19,6 +19,7 @@ struct annotating {
     const struct input_request *r;
     uint64_t *self;          /* by frame, with what is inlined into it */
     uint64_t *function_self; /* the same, by function */
+    bool *has_places;        /* by function: the input says where in it its samples are */
     uint32_t functions[MOST];
     size_t n_functions;
     struct symbol_options symbols; /* the modules borrow them, */
@@ -60,6 +61,7 @@ static void find_selves(struct annotating *a)
         unit *= 10;
     a->self = mem_alloc(p->frames.n, sizeof *a->self);
     a->function_self = mem_alloc(a->g->n_functions, sizeof *a->function_self);
+    a->has_places = mem_alloc(a->g->n_functions, sizeof *a->has_places);
     for (uint32_t i = 0; i < p->n_samples; i++) {
         const stack_id stack = p->samples[i].stack;
         const frame_id leaf = p->stacks.rows[stack].frame;
@@ -69,9 +71,14 @@ static void find_selves(struct annotating *a)
         if (!code || a->g->function_of[leaf] != a->g->function_of[code])
             a->self[leaf] += c->values[i] * unit;
     }
-    for (frame_id i = 1; i < p->frames.n; i++)
-        if (a->self[i])
-            a->function_self[a->g->function_of[i]] += a->self[i];
+    for (frame_id i = 1; i < p->frames.n; i++) {
+        const struct frame *row = &p->frames.rows[i];
+        if (!a->self[i])
+            continue;
+        a->function_self[a->g->function_of[i]] += a->self[i];
+        if (frame_has_offset(row) || row->line)
+            a->has_places[a->g->function_of[i]] = true;
+    }
 }
 
 /* Keeps the heaviest functions, the heaviest first. */
@@ -88,18 +95,6 @@ static void keep(struct annotating *a, uint32_t function)
     for (size_t i = a->n_functions - 1; i > at; i--)
         a->functions[i] = a->functions[i - 1];
     a->functions[at] = function;
-}
-
-/* Whether the input says where in the function its samples are. */
-static bool has_places(const struct annotating *a, uint32_t function)
-{
-    const struct graph *g = a->g;
-
-    for (frame_id i = 1; i < g->profile->frames.n; i++)
-        if (g->function_of[i] == function && a->self[i] &&
-            (frame_has_offset(&g->profile->frames.rows[i]) || g->profile->frames.rows[i].line))
-            return true;
-    return false;
 }
 
 static bool no_function(const struct annotating *a, uint32_t function, struct fault *f)
@@ -134,12 +129,12 @@ static bool choose(struct annotating *a, const bool *marks, struct fault *f)
         if (!any || self[i] > self[heaviest])
             heaviest = i;
         any = true;
-        if (marks && self[i] && has_places(a, i))
+        if (marks && a->has_places[i])
             keep(a, i);
     }
     if (!any)
         return fault_set(f, FAULT_INPUT, "--format annotate: the input has no functions");
-    if (!marks && self[heaviest] && has_places(a, heaviest))
+    if (!marks && a->has_places[heaviest])
         keep(a, heaviest);
     return a->n_functions || no_function(a, heaviest, f);
 }
@@ -251,22 +246,35 @@ static const struct image *find_image(struct annotating *a, struct listing *l,
     return image;
 }
 
-/* The address of a frame as the file has it; what cannot be converted stays as it is. */
-static uint64_t address_of(const struct annotating *a, const struct frame *row, module_id module)
-{
-    struct str symbol = graph_text(a->g, row->symbol ? row->symbol : row->name);
+/* What is known of the function that offsets count from. */
+struct counted_from {
+    name_id name; /* 0: none was looked for */
+    bool is_known;
     struct code_range range;
-    uint64_t address = row->offset;
+};
 
-    if (!module)
-        return address;
+/* Finds the address of a frame as the file has it; what cannot be converted stays as it is. False
+ * when the frame counts from a function that the file does not have, or has more than once. */
+static bool find_address(const struct annotating *a, const struct frame *row, module_id module,
+                         struct counted_from *from, uint64_t *address)
+{
+    const name_id name = row->symbol ? row->symbol : row->name;
+
+    *address = row->offset;
     if (row->offset_kind == OFFSET_IN_FILE &&
-        !modules_address(a->modules, module, row->offset, &address))
-        return row->offset;
-    if (row->offset_kind == OFFSET_IN_FUNCTION &&
-        modules_function_named(a->modules, module, name_without_mark(symbol), &range))
-        return range.begin + row->offset;
-    return address;
+        !modules_address(a->modules, module, row->offset, address))
+        *address = row->offset;
+    if (row->offset_kind != OFFSET_IN_FUNCTION)
+        return true;
+    if (from->name != name) {
+        from->name = name;
+        from->is_known = modules_function_named(
+            a->modules, module, name_without_mark(graph_text(a->g, name)), &from->range);
+    }
+    if (!from->is_known || row->offset >= from->range.end - from->range.begin)
+        return false;
+    *address = from->range.begin + row->offset;
+    return true;
 }
 
 static int compare_spots(const void *a, const void *b)
@@ -287,22 +295,45 @@ static void add_unknown(struct listing *l, uint64_t self)
     row->self = self;
 }
 
+/* Whether the frames can be found in the file; if not, the note says why. */
+static bool are_in_file(const struct annotating *a, struct listing *l, const struct part *part,
+                        module_id module)
+{
+    struct counted_from from = {0};
+    uint64_t address;
+
+    for (size_t i = 0; i < part->n; i++)
+        if (!find_address(a, part->frames[i].row, module, &from, &address)) {
+            l->note =
+                listing_keep(l, STR("instructions are not shown, as the input counts from a "
+                                    "function that the file does not have, or more than once"));
+            return false;
+        }
+    return true;
+}
+
 /* Lists by instruction. */
 static void list_addresses(struct annotating *a, struct listing *l, const struct part *part)
 {
     struct spot *spots = mem_alloc(part->n, sizeof *spots);
+    struct counted_from from = {0};
     uint64_t unknown = 0;
     module_id module = 0;
     size_t n = 0;
     const struct image *image = find_image(a, l, part->frames[0].row, &module);
 
+    if (image && !are_in_file(a, l, part, module))
+        image = NULL;
     for (size_t i = 0; i < part->n; i++) {
         const struct frame *row = part->frames[i].row;
+        uint64_t address = row->offset;
         if (!frame_has_offset(row)) {
             unknown += part->frames[i].self;
             continue;
         }
-        spots[n++] = (struct spot){.address = address_of(a, row, image ? module : 0),
+        if (image)
+            (void)find_address(a, row, module, &from, &address);
+        spots[n++] = (struct spot){.address = address,
                                    .self = part->frames[i].self,
                                    .file = graph_text(a->g, frame_line_file(row)),
                                    .line = row->line};
@@ -328,9 +359,8 @@ static void list_lines(struct annotating *a, struct listing *l, const struct par
         if (!row->line)
             unknown += part->frames[i].self;
         else
-            spots[n++] =
-                (struct line_spot){graph_text(a->g, frame_line_file(row)), row->line,
-                                   part->frames[i].self};
+            spots[n++] = (struct line_spot){graph_text(a->g, frame_line_file(row)), row->line,
+                                            part->frames[i].self};
     }
     l->by_line = true;
     line_list(l, &a->sources, spots, n);
@@ -422,5 +452,6 @@ bool annotate(struct listings *to, const struct graph *g, size_t measure,
     buf_free(&a.folder);
     mem_free(a.self, g->profile->frames.n, sizeof *a.self);
     mem_free(a.function_self, g->n_functions, sizeof *a.function_self);
+    mem_free(a.has_places, g->n_functions, sizeof *a.has_places);
     return ok;
 }

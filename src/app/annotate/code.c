@@ -213,6 +213,9 @@ static void say_source(struct listing *l, const struct code_files *files,
     if (problem.n) {
         buf_add(&note, STR("; "));
         buf_add(&note, problem);
+    } else if (!functions->n && !functions->lacks_bounds) {
+        buf_add(&note, STR("; instructions are not shown, as the function has more than a "
+                           "megabyte, or its bytes are not in the file"));
     } else if (!functions->n) {
         buf_add(&note, STR("; instructions are not shown, as it is not known where the function "
                            "begins and ends: "));

@@ -41,6 +41,9 @@ static bool check_code(const struct request *r, struct fault *f)
                         : redact_needed(&r->selection.redact) ? "--redact, --hash-names"
                                                               : NULL;
 
+    if (r->graph.asked[GRAPH_PLACES] && redact_needed(&r->selection.redact))
+        return fault_set(f, FAULT_USAGE,
+                         "%s: cannot be combined with --by-address, wanted one of them", other);
     if (!format->lists_code)
         return !r->selection.function ||
                fault_set(f, FAULT_USAGE, "--function: the format is %s, wanted --format annotate",
