@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/folder.h"
@@ -254,6 +255,14 @@ static bool read_recording(struct perfcollect *in, struct str recording)
     return ok;
 }
 
+/* A pipe has given its bytes already, and another open of one waits for a writer. */
+static bool can_read_again(const char *path)
+{
+    struct stat status;
+
+    return path && stat(path, &status) == 0 && S_ISREG(status.st_mode);
+}
+
 /* The trace, where there is nothing else. An archive is read again, as its files are not kept. */
 static bool read_trace(struct perfcollect *in, struct blocks *blocks)
 {
@@ -262,7 +271,7 @@ static bool read_trace(struct perfcollect *in, struct blocks *blocks)
 
     if (in->r->folder)
         return input_babeltrace.read(in->r, blocks, in->p, in->f);
-    if (!in->r->path)
+    if (!can_read_again(in->r->path))
         return fault_set(in->f, FAULT_INPUT,
                          "%s: has a trace alone, wanted --from babeltrace for one that does not "
                          "come from a file",

@@ -51,6 +51,29 @@ def clean(s, *args, **more):
     return run, not os.listdir(folder)
 
 
+def check_pipes(s, archive):
+    """What has been read of a pipe is gone."""
+    fifo = s.path("p")
+    os.mkfifo(fifo)
+    with subprocess.Popen(["tee", fifo], stdin=subprocess.PIPE,
+                          stdout=subprocess.DEVNULL) as writer:
+        with subprocess.Popen([s.flame, fifo, "-f", "folded", "--quiet"], stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE) as flame:
+            writer.stdin.write(archive)  # fits a pipe
+            writer.stdin.close()
+            try:
+                out, said = flame.communicate(timeout=60)
+            except subprocess.TimeoutExpired:
+                flame.kill()
+                out, said = flame.communicate()
+        writer.kill()
+        s.claim("a trace alone from a FIFO is refused with what helps", flame.returncode == 1 and
+                not out and b"--from babeltrace" in said, said)
+    run = draw(s, "/dev/stdin", input=archive)
+    s.claim("so is one from a pipe that has a path", run.rc == 1 and not run.out and
+            "--from babeltrace" in run.said, run)
+
+
 def check_archives(s, want):
     whole = perfcollect()
     alone = s.path("alone.trace.zip", packed(traces("work.trace/lttngTrace/auto-20261128/")))
@@ -63,6 +86,7 @@ def check_archives(s, want):
             run)
     run, empty = clean(s, "--from", "babeltrace", "-", input=pathlib.Path(both).read_bytes())
     s.claim("an archive may come from a pipe", run.out == want and empty, run)
+    check_pipes(s, pathlib.Path(alone).read_bytes())
     samples = s.run("-f", "folded", both)
     s.claim("samples are drawn by default, and what is not drawn is said",
             "holds 2 traces, not drawn" in samples.said and samples.rc == 0, samples)
