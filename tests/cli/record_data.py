@@ -217,19 +217,23 @@ def check_nodes(s):
         s.skip("nodes are recorded", f"there is no {SYSTEM}/node or {SYSTEM}/memory here")
         return
     wanted = {node: blocks_of(node) for node in present if blocks_of(node)}
+    if not wanted:
+        s.skip("nodes are recorded", "no node has blocks of memory here")
+        return
     record(s, "n.data", "-q", "-g", "fp")
+    memory = feature(s.path("n.data"), MEMORY_NODES)
     s.claim("-d tells which memory each node has, as the system does",
-            read_memory(feature(s.path("n.data"), MEMORY_NODES)) == (block, wanted), wanted)
+            memory is not None and read_memory(memory) == (block, wanted), (memory, wanted))
     run = s.run("n.data", "--by", "node", "--quiet")
     told = {line.split()[-1].decode() for line in run.out.splitlines()[1:] if b"." in line}
     s.claim("--by node of a recording with -d names nodes of the machine",
             run.rc == 0 and told & {str(node) for node in present}
             and told <= {"N/A", *map(str, present)}, run)
     s.run("record", "-q", "-o", "w.data", "true")
+    processors = feature(s.path("w.data"), PROCESSOR_NODES)
     s.claim("without -d memory is not told, but which processors each node has",
-            feature(s.path("w.data"), MEMORY_NODES) is None
-            and feature(s.path("w.data"), PROCESSOR_NODES)[:4] == struct.pack("<I", len(present)),
-            present)
+            feature(s.path("w.data"), MEMORY_NODES) is None and processors is not None
+            and processors[:4] == struct.pack("<I", len(present)), (processors, present))
 
 
 def check_header(s):
