@@ -7,6 +7,7 @@ import pathlib
 import random
 import shutil
 import subprocess
+import warnings
 import zipfile
 
 import kit
@@ -135,6 +136,35 @@ def hostile_archives(s):
             empty, run)
 
 
+def cannot_unpack(s):
+    two = (("the same file twice", ("q/b", "q/b"), '"q/b" twice'),
+           ("a file that is a folder of another", ("q", "q/b"), '"q/b" twice, or one of its'),
+           ("a folder that is a file", ("q/b", "q"), '"q" twice'),
+           ("a file that is a folder further up", ("q", "q/b/c"), '"q/b/c" twice, or one of its'))
+    for what, names, said in two:
+        out = io.BytesIO()
+        with warnings.catch_warnings(), zipfile.ZipFile(out, "w") as z:
+            warnings.simplefilter("ignore")
+            for name in (*names, "x/metadata"):
+                z.writestr(f"w.trace/lttngTrace/{name}", b"x")
+        run, empty = clean(s, "--from", "babeltrace", s.path("two.zip", out.getvalue()))
+        s.claim(f"an archive with {what} is refused by its name", run.rc == 1 and empty and
+                f"two.zip: has {said}" in run.said, run)
+    whole = s.path("whole.zip", packed(traces("w.trace/lttngTrace/")))
+    for folder in ("/nowhere/at/all", whole):
+        run = draw(s, "--from", "babeltrace", whole, env={**os.environ, "TMPDIR": folder})
+        s.claim("a folder where nothing can be unpacked is named, with what helps", run.rc == 3 and
+                f"whole.zip: cannot unpack to {folder}: " in run.said and
+                run.said.endswith("; TMPDIR names another\n"), run)
+    large = s.path("large.zip", packed({"w.trace/lttngTrace/x": random.Random(1).randbytes(1 << 20),
+                                        **traces("w.trace/lttngTrace/")}))
+    folder = s.path("tmp")
+    run = s.run("-c", 'ulimit -f 8; exec "$0" "$@"', s.flame, "--from", "babeltrace", "-f",
+                "folded", large, program="sh", env={**os.environ, "TMPDIR": folder})
+    s.claim("so is one that is full, and what was made is removed", run.rc == 3 and
+            f"cannot unpack to {folder}: " in run.said and not os.listdir(folder), run)
+
+
 def killed(s):
     """flame is killed while half of the archive is unpacked."""
     folder = s.path("tmp")
@@ -236,6 +266,7 @@ def check(s):
     s.claim("a trace is as its golden case has it", want == text, want)
     check_archives(s, want)
     hostile_archives(s)
+    cannot_unpack(s)
     killed(s)
     hostile_folders(s)
     check_child(s)

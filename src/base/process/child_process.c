@@ -216,6 +216,8 @@ static bool fault_of_status(const char *name, int status, const char *words, str
         return fault_set(f, FAULT_INPUT, "%s", words);
     if (WEXITSTATUS(status) == CHILD_ASKED_WRONGLY && *words)
         return fault_set(f, FAULT_USAGE, "%s", words);
+    if (WEXITSTATUS(status) == CHILD_UNABLE && *words)
+        return fault_set(f, FAULT_SYSTEM, "%s", words);
     return fault_set(f, FAULT_SYSTEM, "%s: failed with status %d%s%s, wanted its output", name,
                      WEXITSTATUS(status), *words ? ": " : "", words);
 }

@@ -6,9 +6,9 @@
 
 #include "base/sink.h"
 
-/* Exit statuses of a child: its input or its arguments were rejected, or it failed. The last line
- * on standard error says why. */
-enum { CHILD_REFUSED = 1, CHILD_ASKED_WRONGLY = 2, CHILD_FAILED = 3 };
+/* Exit statuses of a child: its input or its arguments were rejected, it failed, or this system
+ * does not let it do it. The last line on standard error says why. */
+enum { CHILD_REFUSED = 1, CHILD_ASKED_WRONGLY = 2, CHILD_FAILED = 3, CHILD_UNABLE = 4 };
 
 static inline void wire_number(struct sink *s, uint32_t n)
 {

@@ -66,13 +66,13 @@ static bool take_file(struct task *t, struct str path)
     return true;
 }
 
-/* False when the commands end too early, or cannot be done; errno says why, 0: the first. */
+/* False when the commands end too early, or a file cannot be unpacked. */
 static bool take_commands(struct task *t)
 {
     struct str operand;
     int operation;
 
-    while (errno = 0, (operation = getchar()) != EOF) {
+    while ((operation = getchar()) != EOF) {
         t->go = operation == TRACE_GO;
         if (t->go)
             return true;
@@ -89,7 +89,7 @@ static bool take_commands(struct task *t)
 
 static void set_signals(void (*handler)(int))
 {
-    static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU};
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU, SIGXFSZ};
 
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
         signal(signals[i], handler);
@@ -184,17 +184,15 @@ int main(int argc, char **argv)
     unpacked_init(&t.unpacked);
     t.operand = mem_alloc(TRACE_OPERAND_MOST, 1);
     const bool ok = take_commands(&t);
-    const int why = errno;
-    char refused[sizeof t.unpacked.refused];
+    const int refused = t.unpacked.status;
+    char words[sizeof t.unpacked.words];
 
-    memcpy(refused, t.unpacked.refused, sizeof refused);
+    memcpy(words, t.unpacked.words, sizeof words);
     if (ok && !*t.unpacked.path)
         print_events(&t);
     const int status = ok ? print_and_wait(&t) : 0;
     unpacked_remove(&t.unpacked);
     if (ok)
         end_like(status);
-    if (*refused)
-        child_refuse(refused);
-    child_end(CHILD_FAILED, why ? strerror(why) : "the commands end too early");
+    child_end(*words ? refused : CHILD_FAILED, *words ? words : "the commands end too early");
 }

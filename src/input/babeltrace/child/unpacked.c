@@ -8,7 +8,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/fault.h"
 #include "base/parse.h"
+#include "base/process/wire.h"
 #include "input/babeltrace/member.h"
 
 void unpacked_init(struct unpacked *u)
@@ -16,17 +18,46 @@ void unpacked_init(struct unpacked *u)
     *u = (struct unpacked){.file = -1};
 }
 
-static bool make_folder(struct unpacked *u)
+/* Where the folder is made. */
+static const char *folder_above(const struct unpacked *u)
 {
     const char *above = getenv("TMPDIR");
 
-    if (!above || *above != '/' || strlen(above) > sizeof u->path / 2)
-        above = "/tmp";
-    snprintf(u->path, sizeof u->path, "%s/flame-trace-XXXXXX", above);
+    return above && *above == '/' && strlen(above) <= sizeof u->path / 2 ? above : "/tmp";
+}
+
+static bool cannot_unpack(struct unpacked *u)
+{
+    const char *why = strerror(errno);
+
+    u->status = CHILD_UNABLE;
+    snprintf(u->words, sizeof u->words, "cannot unpack to %.400s: %s; TMPDIR names another",
+             folder_above(u), why);
+    return false;
+}
+
+/* The file or a folder of it could not be made, as errno says. All that is there came from the
+ * archive. */
+static bool cannot_make(struct unpacked *u, struct str path)
+{
+    struct excerpt e;
+
+    if (errno != EEXIST && errno != ENOTDIR)
+        return cannot_unpack(u);
+    u->status = CHILD_REFUSED;
+    snprintf(u->words, sizeof u->words,
+             "has \"%s\" twice, or one of its folders as a file, wanted each once",
+             excerpt_of(&e, path));
+    return false;
+}
+
+static bool make_folder(struct unpacked *u)
+{
+    snprintf(u->path, sizeof u->path, "%s/flame-trace-XXXXXX", folder_above(u));
     if (mkdtemp(u->path)) /* 0700 */
         return true;
     u->path[0] = '\0';
-    return false;
+    return cannot_unpack(u);
 }
 
 static void close_file(struct unpacked *u)
@@ -49,10 +80,12 @@ static bool note(struct unpacked *u, struct str below)
 {
     buf_add(&u->made, below);
     buf_add_byte(&u->made, '\0');
-    if (++u->n_made > MEMBERS_MOST)
-        snprintf(u->refused, sizeof u->refused,
-                 "has more than %d files and folders in lttngTrace/, wanted fewer", MEMBERS_MOST);
-    return u->n_made <= MEMBERS_MOST;
+    if (++u->n_made <= MEMBERS_MOST)
+        return true;
+    u->status = CHILD_REFUSED;
+    snprintf(u->words, sizeof u->words,
+             "has more than %d files and folders in lttngTrace/, wanted fewer", MEMBERS_MOST);
+    return false;
 }
 
 /* The folder is nobody else's, so what is in it was made here. */
@@ -65,8 +98,11 @@ static bool make_folders(struct unpacked *u, struct str below)
         if (below.p[i] != '/')
             continue;
         if (!whole_path(u, part, path, sizeof path))
-            return false;
-        if (mkdir(path, 0700) == 0 ? !note(u, part) : errno != EEXIST)
+            return cannot_make(u, below);
+        const bool made = mkdir(path, 0700) == 0;
+        if (!made && errno != EEXIST)
+            return cannot_make(u, below);
+        if (made && !note(u, part))
             return false;
     }
     return true;
@@ -78,11 +114,14 @@ bool unpacked_file(struct unpacked *u, struct str path)
 
     close_file(u);
     errno = EINVAL;
-    if (!member_is_safe(path) || (!*u->path && !make_folder(u)) || !make_folders(u, path) ||
-        !whole_path(u, path, whole, sizeof whole))
+    if (!member_is_safe(path))
+        return cannot_make(u, path);
+    if ((!*u->path && !make_folder(u)) || !make_folders(u, path))
         return false;
+    if (!whole_path(u, path, whole, sizeof whole))
+        return cannot_make(u, path);
     u->file = open(whole, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-    return u->file >= 0 && note(u, path);
+    return u->file >= 0 ? note(u, path) : cannot_make(u, path);
 }
 
 bool unpacked_bytes(struct unpacked *u, struct str bytes)
@@ -92,7 +131,7 @@ bool unpacked_bytes(struct unpacked *u, struct str bytes)
         if (n < 0 && errno == EINTR)
             continue;
         if (n <= 0)
-            return false;
+            return cannot_unpack(u);
         bytes = str_from_to(bytes, (size_t)n, bytes.n);
     }
     return u->file >= 0;
