@@ -197,6 +197,17 @@ def refused(s, what, folder, said, rc=1, more=()):
             len(run.said.splitlines()) == 1, run)
 
 
+def check_names(s, want):
+    folder, trace = copy(s, "named")
+    (trace / "channel0_0").rename(trace / "data")
+    run = draw(s, str(folder))
+    s.claim("a stream may be called data", run.out == want, run)
+    shutil.rmtree(folder / "ust")
+    ends = draw(s, str(folder)).out
+    run = draw(s, str(trace))
+    s.claim("also in the folder that is given", run.out == ends and run.rc == 0 and ends, run)
+
+
 def hostile_folders(s):
     secret = s.path("secret", b"kept\n")
     for what, name, make in (
@@ -268,6 +279,7 @@ def check(s):
     hostile_archives(s)
     cannot_unpack(s)
     killed(s)
+    check_names(s, want)
     hostile_folders(s)
     check_child(s)
 

@@ -6,19 +6,25 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+static bool has_file(const char *path, struct str name, struct buf *whole)
+{
+    struct stat status;
+
+    buf_clear(whole);
+    buf_add(whole, str_of(path));
+    if (!str_ends(buf_str(whole), STR("/")))
+        buf_add_byte(whole, '/');
+    buf_add(whole, name);
+    buf_add_byte(whole, '\0');
+    return stat(whole->p, &status) == 0 && S_ISREG(status.st_mode);
+}
+
 bool companion_data(const char *path, struct buf *data)
 {
     struct stat status;
 
-    if (stat(path, &status) != 0 || !S_ISDIR(status.st_mode))
-        return false;
-    buf_clear(data);
-    buf_add(data, str_of(path));
-    if (!str_ends(buf_str(data), STR("/")))
-        buf_add_byte(data, '/');
-    buf_add(data, STR("data"));
-    buf_add_byte(data, '\0');
-    return stat(data->p, &status) == 0 && S_ISREG(status.st_mode);
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode) &&
+           !has_file(path, STR("metadata"), data) && has_file(path, STR("data"), data);
 }
 
 void companion_thread(const char *folder, unsigned thread, struct buf *path)

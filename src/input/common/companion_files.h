@@ -6,7 +6,8 @@
 #include "input/common/reading.h"
 
 /* Whether path is a recording folder as perf writes it, with a regular file `data`; then sets *data
- * to that file's path, NUL-terminated. */
+ * to that file's path, NUL-terminated. Traces (CTF), whose streams have any name, have a file
+ * `metadata` as well. */
 MUST_CHECK bool companion_data(const char *path, struct buf *data);
 
 /* Sets *path, NUL-terminated, to the file of one thread in a recording folder, perf.data/data.7.
