@@ -5,7 +5,6 @@ import collections
 import os
 import re
 import subprocess
-import time
 
 import kit
 
@@ -43,7 +42,17 @@ int main(void)
     return 0;
 }
 """
+LIMIT_S = 120
 EVENT = re.compile(r"\[(\d+)\.(\d+)\].*? (\w+):(\w+): \{")
+
+
+def end(daemon):
+    daemon.terminate()
+    try:
+        daemon.wait(LIMIT_S)
+    except subprocess.TimeoutExpired:
+        daemon.kill()
+        daemon.wait()
 
 
 def record(s, env):
@@ -52,11 +61,15 @@ def record(s, env):
                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     def lttng(*args):
-        return subprocess.run(["lttng", *args], env=env, capture_output=True, check=False)
+        return subprocess.run(["lttng", *args], env=env, capture_output=True, check=False,
+                              timeout=LIMIT_S)
+
+    def answers():
+        return daemon.poll() is not None or lttng("list").returncode == 0
 
     try:
-        while daemon.poll() is None and lttng("list").returncode:
-            time.sleep(0.05)
+        if not kit.wait_until(answers, LIMIT_S) or daemon.poll() is not None:
+            return None, "lttng-sessiond does not run here"
         for args in (["create", "s", "--output", s.path("trace")],
                      ["enable-event", "-u", "my_app:*"],
                      ["add-context", "-u", "-t", "vpid", "-t", "vtid", "-t", "procname"],
@@ -64,13 +77,14 @@ def record(s, env):
             run = lttng(*args)
             if run.returncode:
                 return None, (run.stdout + run.stderr).decode().strip()[-200:]
-        subprocess.run([s.path("app")], env=env, check=True)
+        # Usually a program waits for the daemon for three seconds, and then runs without a trace.
+        subprocess.run([s.path("app")], env={**env, "LTTNG_UST_REGISTER_TIMEOUT": "-1"},
+                       check=True, timeout=LIMIT_S)
         lttng("destroy")
     finally:
-        daemon.terminate()
-        daemon.wait()
+        end(daemon)
     text = subprocess.run(["babeltrace2", "--clock-seconds", s.path("trace")], env=env,
-                          capture_output=True, check=False)
+                          capture_output=True, check=False, timeout=LIMIT_S)
     return text.stdout.decode(), text.stderr.decode().strip()[-200:]
 
 
