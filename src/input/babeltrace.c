@@ -19,10 +19,10 @@ enum { OPENS_MOST = 512 }; /* of a thread, as each end looks through them */
 
 static const struct measure measures[COLUMNS] = {{"events", "events"}, {"time", "ns"}};
 
-/* Whose an event is. */
-enum { COMM, PID, TID, KEYS };
+/* Whose an event is. The host is a label only where it is asked for. */
+enum { COMM, PID, TID, HOST, KEYS };
 
-static const char *const label_keys[KEYS] = {"comm", "pid", "tid"};
+static const char *const label_keys[KEYS] = {"comm", "pid", "tid", "host"};
 
 /* Stacks that LTTng adds to an event, callstack-user and callstack-kernel. */
 enum { CALLS_USER, CALLS_KERNEL, CONTEXTS };
@@ -30,7 +30,6 @@ enum { CALLS_USER, CALLS_KERNEL, CONTEXTS };
 /* The parts of a line. */
 struct event {
     int64_t ns;
-    struct str host; /* empty: not told */
     struct str provider, name;
     struct str labels[KEYS];    /* empty: not told */
     struct str calls[CONTEXTS]; /* the addresses of its stack: "[0] = 0x4011A3, [1] = 0x401290" */
@@ -228,7 +227,8 @@ static bool parse(struct str line, struct event *e)
 {
     struct str time, delta, head;
 
-    *e = (struct event){.labels = {STR(""), STR(""), STR("")}, .calls = {STR(""), STR("")}};
+    *e =
+        (struct event){.labels = {STR(""), STR(""), STR(""), STR("")}, .calls = {STR(""), STR("")}};
     if (line.n == 0 || line.p[0] != '[')
         return false;
     line = str_from_to(line, 1, line.n);
@@ -242,7 +242,7 @@ static bool parse(struct str line, struct event *e)
     line.n++;
     if (!take_groups(e, line))
         return false;
-    e->host = host_of(head);
+    e->labels[HOST] = host_of(head);
     take_process(e, head);
     return true;
 }
@@ -297,7 +297,7 @@ static struct half half_of(struct str name)
 static struct thread *thread_of(struct babeltrace *in, const struct event *e, uint32_t *number)
 {
     buf_clear(&in->name);
-    buf_add(&in->name, e->host);
+    buf_add(&in->name, e->labels[HOST]);
     buf_add_byte(&in->name, '\n'); /* is in none of them */
     buf_add(&in->name, e->labels[PID]);
     buf_add_byte(&in->name, '\n');
@@ -451,7 +451,7 @@ static bool read_text(struct reading *r, struct blocks *blocks, struct profile *
     struct str line;
 
     text_init(&in.text, r, blocks, p, f);
-    label_builder_init(&in.label_builder, p, label_keys, KEYS);
+    label_builder_init(&in.label_builder, p, label_keys, r->host ? KEYS : HOST);
     names_init(&in.thread_keys);
     in.spans.b = &in.text.builder;
     bool ok = text_measures(&in.text, TEXT_FULL_NAMES, measures, COLUMNS);
