@@ -36,21 +36,23 @@ static int mode_of(const struct machine *m, uint32_t flags)
     return mode | (flags & DISASSEMBLER_BIG_ENDIAN ? CS_MODE_BIG_ENDIAN : 0);
 }
 
+static const struct machine *find_machine(uint32_t number)
+{
+    for (size_t i = 0; i < sizeof machines / sizeof machines[0]; i++)
+        if (machines[i].number == number)
+            return &machines[i];
+    return NULL;
+}
+
 static void open_machine(csh *handle, uint32_t number, uint32_t flags)
 {
-    const size_t n = sizeof machines / sizeof machines[0];
-    size_t i = 0;
+    const struct machine *m = find_machine(number);
 
-    while (i < n && machines[i].number != number)
-        i++;
-    if (i == n)
-        child_refuse("the disassembler does not know this machine");
-    if (cs_open(machines[i].arch, (cs_mode)mode_of(&machines[i], flags), handle) != CS_ERR_OK)
-        child_refuse("this build of capstone does not know this machine");
+    if (!m || cs_open(m->arch, (cs_mode)mode_of(m, flags), handle) != CS_ERR_OK)
+        child_refuse("the disassembler, or this build of capstone, does not know this machine");
     if (cs_option(*handle, CS_OPT_SKIPDATA, CS_OPT_ON) != CS_ERR_OK)
         child_fail("capstone cannot skip bytes that are no instruction");
-    if (machines[i].arch == CS_ARCH_X86 &&
-        cs_option(*handle, CS_OPT_SYNTAX, CS_OPT_SYNTAX_ATT) != CS_ERR_OK)
+    if (m->arch == CS_ARCH_X86 && cs_option(*handle, CS_OPT_SYNTAX, CS_OPT_SYNTAX_ATT) != CS_ERR_OK)
         child_fail("capstone has no AT&T syntax");
 }
 
