@@ -234,6 +234,12 @@ def check_named(s):
     found, run = sums(s, "container", path)
     s.claim("containers have names where the recording tells them",
             found == {"sql (a1a1a1a1a1a1)": 1, "b2b2b2b2b2b2": 2, "web a (c3c3c3c3c3c3)": 4}, run)
+    bare = s.path("bare.data", named_groups(b""))
+    for order in ((path, bare), (bare, path)):
+        run = s.run("--root-by", "pod", "-f", "folded", *order)
+        roots = {line.partition(";")[0] for line in run.out.decode().splitlines()}
+        s.claim("pods that only one of two inputs names have one name", len(roots) == 3
+                and set(pods) <= roots, run)
     merged = s.path("pods.pb.gz")
     run = s.run("merge", "--root-by", "pod", path, "-o", merged)
     found, drawn = sums(s, "pod", merged)

@@ -80,6 +80,32 @@ static void lines_may_be_cut_anywhere(void **state)
     }
 }
 
+static void expect_start(const struct group_names *g, const char *start, size_t least,
+                         const char *name)
+{
+    struct str found = group_names_find_start(g, str_of(start), least);
+
+    if (!str_equal(found, str_of(name)))
+        fail_msg("%s is called \"%.*s\", wanted \"%s\"", start, (int)found.n, found.p, name);
+}
+
+static void the_start_of_one_id_finds_its_name(void **state)
+{
+    struct group_names g = {.n = 0};
+
+    (void)state;
+    group_names_read(&g, str_of("abcd1 one\nabcd1 later\nabce2 two\nabce3 three\nabcf same\n"
+                                "abcf4 same\nabd long\nabd-5 other"));
+    expect_start(&g, "abcd", 4, "one");
+    expect_start(&g, "abce", 4, "");
+    expect_start(&g, "abcf", 4, "same");
+    expect_start(&g, "abd", 4, "other");
+    expect_start(&g, "abd_", 4, "other");
+    expect_start(&g, "abcd1", 6, "");
+    expect_start(&g, "zz", 1, "");
+    group_names_free(&g);
+}
+
 /* 16 MB of them would take 200. */
 static void more_than_any_host_has_are_left_out(void **state)
 {
@@ -108,6 +134,7 @@ int main(void)
         cmocka_unit_test(a_dash_of_an_id_may_be_an_underscore),
         cmocka_unit_test(what_names_nothing_is_left_out),
         cmocka_unit_test(lines_may_be_cut_anywhere),
+        cmocka_unit_test(the_start_of_one_id_finds_its_name),
         cmocka_unit_test(more_than_any_host_has_are_left_out),
     };
 

@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "base/parse.h"
 
-enum { ROWS_MOST = 1 << 16 };
+enum { ROWS_MOST = 1 << 16, ALIKE_MOST = 16 };
 
 static char unified(char c)
 {
@@ -32,6 +32,17 @@ static int by_id(const void *a, const void *b)
     return order ? order : (x->name.p > y->name.p) - (x->name.p < y->name.p);
 }
 
+/* Leaves the first row of each id. */
+static void leave_first(struct group_names *g)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < g->n; i++)
+        if (n == 0 || compare(g->rows[n - 1].id, g->rows[i].id) != 0)
+            g->rows[n++] = g->rows[i];
+    g->n = n;
+}
+
 void group_names_read(struct group_names *g, struct str lines)
 {
     struct str line, id;
@@ -44,9 +55,11 @@ void group_names_read(struct group_names *g, struct str lines)
     }
     if (g->n)
         qsort(g->rows, g->n, sizeof *g->rows, by_id);
+    leave_first(g);
 }
 
-struct str group_names_find(const struct group_names *g, struct str id)
+/* Returns the first row whose id is not below. */
+static size_t first_from(const struct group_names *g, struct str id)
 {
     size_t from = 0;
     size_t to = g->n;
@@ -58,7 +71,35 @@ struct str group_names_find(const struct group_names *g, struct str id)
         else
             to = middle;
     }
-    return from < g->n && compare(g->rows[from].id, id) == 0 ? g->rows[from].name : STR("");
+    return from;
+}
+
+struct str group_names_find(const struct group_names *g, struct str id)
+{
+    const size_t i = first_from(g, id);
+
+    return i < g->n && compare(g->rows[i].id, id) == 0 ? g->rows[i].name : STR("");
+}
+
+struct str group_names_find_start(const struct group_names *g, struct str start, size_t least)
+{
+    const struct group_name *found = NULL;
+    const size_t from = first_from(g, start);
+
+    for (size_t i = from; i < g->n; i++) {
+        const struct group_name *row = &g->rows[i];
+        const size_t n = start.n < row->id.n ? start.n : row->id.n;
+        if (compare(str_from_to(row->id, 0, n), start) != 0)
+            break;
+        if (i - from == ALIKE_MOST)
+            return STR("");
+        if (row->id.n < least)
+            continue;
+        if (found && !str_equal(found->name, row->name))
+            return STR("");
+        found = row;
+    }
+    return found ? found->name : STR("");
 }
 
 void group_names_free(struct group_names *g)

@@ -23,6 +23,10 @@ void group_names_read(struct group_names *g, struct str lines);
 /* Lends the name of an id; "": not known. An '_' of the id is a '-', as systemd wants it. */
 struct str group_names_find(const struct group_names *g, struct str id);
 
+/* Lends the name of the id that begins so and has so many bytes at least; "": there is none, or
+ * several that are called otherwise, or very many. */
+struct str group_names_find_start(const struct group_names *g, struct str start, size_t least);
+
 void group_names_free(struct group_names *g);
 
 #endif

@@ -162,18 +162,28 @@ static bool join(struct inputs *in, const struct input_request *r, const char *p
     return reading_within_limits(all, &r->read->limits, path, 0, f);
 }
 
-/* Lends what groups are called: as the recording says, or else this host. Their ids are such that
- * no two hosts have the same. */
-static struct str group_names_of(struct inputs *in, const struct read_request *r,
-                                 const struct told_places *told)
+/* Names pods and containers alike in all inputs: as any of them says, or else this host. Their ids
+ * are such that no two hosts have the same. */
+static void name_groups(struct inputs *in, const struct read_request *r)
 {
-    if (told->groups.n || !(r->places & (PLACE_POD | PLACE_CONTAINER)) || r->symbols.untrusted ||
-        r->symbols.symfs.n)
-        return buf_str(&told->groups);
-    if (!in->host_asked)
-        container_names_add(&in->host_groups, NULL);
-    in->host_asked = true;
-    return buf_str(&in->host_groups);
+    if (in->host_groups && !r->symbols.untrusted && !r->symbols.symfs.n)
+        container_names_add(&in->groups, NULL);
+    if (in->groups.n)
+        places_name_groups(&in->profile, buf_str(&in->groups));
+}
+
+/* Keeps what an input calls groups; those of all inputs take no more than its limit. */
+static void take_groups(struct inputs *in, const struct read_request *r, struct str told)
+{
+    enum { MOST = 64 << 20 };
+
+    if (!(r->places & (PLACE_POD | PLACE_CONTAINER)))
+        return;
+    in->host_groups = in->host_groups || !told.n;
+    if (!told.n || in->groups.n + told.n > MOST)
+        return;
+    buf_add(&in->groups, told);
+    buf_add_byte(&in->groups, '\n');
 }
 
 /* Reads an input and adds the places that are asked for to the labels of its samples. */
@@ -183,12 +193,11 @@ static bool read_places(struct inputs *in, const struct input_request *r, const 
     struct told_places told = {.host = {0}};
     bool ok = read_one(in, r, path, own, &told, f);
 
+    if (ok)
+        take_groups(in, r->read, buf_str(&told.groups));
     if (ok && r->read->places)
-        ok =
-            places_add(own,
-                       &(struct places){r->read->places, buf_str(&told.host),
-                                        group_names_of(in, r->read, &told), path, &r->read->labels},
-                       f);
+        ok = places_add(
+            own, &(struct places){r->read->places, buf_str(&told.host), path, &r->read->labels}, f);
     buf_free(&told.host);
     buf_free(&told.groups);
     return ok;
@@ -409,6 +418,7 @@ bool inputs_read(struct inputs *in, const struct input_request *r, const char *c
             return false;
     if (in->svg.n)
         return true;
+    name_groups(in, r->read);
     if (r->read->joined)
         in->joined = joined_take_first(&in->profile, r->read);
     if (n > 1) {
@@ -441,7 +451,7 @@ void inputs_free(struct inputs *in)
     buf_free(&in->svg);
     buf_free(&in->explained);
     buf_free(&in->measured);
-    buf_free(&in->host_groups);
+    buf_free(&in->groups);
 }
 
 void inputs_lend(struct inputs *to, struct inputs *from, bool whole)

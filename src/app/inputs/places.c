@@ -23,7 +23,6 @@ struct placing {
     name_id kinds[KINDS];
     name_id *main_comm; /* by the name of a pid: the name of its main thread; 0: not known */
     size_t n_main;
-    struct group_names group_names;
     struct label_pattern *patterns; /* of --label-from */
     size_t n_patterns;              /* that are compiled */
     struct label *pairs;            /* of the set that is being made */
@@ -81,42 +80,26 @@ static bool find_part(struct str path, bool (*is)(struct str, struct str *), str
     return any;
 }
 
-/* The start of an id; behind the name of what it is of, if that is known: "shop/cart-1 (0a1b2c3d)".
- */
-static name_id named(struct placing *a, struct str id, size_t shown, struct str name)
+/* The start of an id, which is named once all inputs are read. */
+static name_id start_of(struct placing *a, struct str id, size_t shown)
 {
-    struct str start = str_from_to(id, 0, shown < id.n ? shown : id.n);
-    struct buf text = {0};
-
-    if (!name.n)
-        return names_add(&a->p->names, start);
-    buf_add(&text, name);
-    buf_add(&text, STR(" ("));
-    buf_add(&text, start);
-    buf_add(&text, STR(")"));
-    name_id found = names_add(&a->p->names, buf_str(&text));
-    buf_free(&text);
-    return found;
+    return names_add(&a->p->names, str_from_to(id, 0, shown < id.n ? shown : id.n));
 }
 
 static name_id pod_of(struct placing *a, struct str group)
 {
     struct str uid;
 
-    if (!find_part(group, container_name_pod, &uid))
-        return 0;
-    return named(a, uid, UID_SHOWN, group_names_find(&a->group_names, uid));
+    return find_part(group, container_name_pod, &uid) ? start_of(a, uid, UID_SHOWN) : 0;
 }
 
-/* Of shop/cart-1/web only the end: the pod is a label of its own. */
 static name_id container_of(struct placing *a, struct str group)
 {
     struct str id;
 
     if (!find_part(group, container_name_id, &id))
         return 0;
-    return named(a, id, id.n == CONTAINER_ID ? ID_SHOWN : id.n,
-                 path_base_name(group_names_find(&a->group_names, id)));
+    return start_of(a, id, id.n == CONTAINER_ID ? ID_SHOWN : id.n);
 }
 
 /* ---- kind */
@@ -247,7 +230,6 @@ static void begin(struct placing *a)
     a->kinds[2] = asked & PLACE_KIND ? name(a, "kernel") : 0;
     if (asked & PLACE_PROCESS)
         find_main_threads(a);
-    group_names_read(&a->group_names, a->places->groups);
 }
 
 static bool compile(struct placing *a, struct fault *f)
@@ -269,7 +251,6 @@ static void end(struct placing *a)
         label_pattern_free(&a->patterns[i]);
     mem_free(a->patterns, a->places->labels->patterns.n, sizeof *a->patterns);
     mem_free(a->pairs, a->room, sizeof *a->pairs);
-    group_names_free(&a->group_names);
     mem_free(a->main_comm, a->n_main, sizeof *a->main_comm);
 }
 
@@ -302,4 +283,71 @@ bool places_add(struct profile *p, const struct places *places, struct fault *f)
     }
     end(&a);
     return ok;
+}
+
+/* ---- names */
+
+struct group_naming {
+    struct names *names;
+    struct group_names groups;
+    name_id pod, container;
+};
+
+/* Of shop/cart-1/web only the end: the pod is a label of its own. */
+static struct str name_of(const struct group_naming *n, const struct label *label, struct str id)
+{
+    if (label->key == n->pod && id.n == UID_SHOWN)
+        return group_names_find_start(&n->groups, id, UID_SHOWN);
+    if (label->key != n->container)
+        return STR("");
+    struct str found = id.n == ID_SHOWN ? group_names_find_start(&n->groups, id, CONTAINER_ID)
+                                        : group_names_find(&n->groups, id);
+    return path_base_name(found);
+}
+
+static name_id named(const struct group_naming *n, const struct label *label)
+{
+    const struct str id = names_get(n->names, label->value);
+    const struct str name = name_of(n, label, id);
+    struct buf text = {0};
+
+    if (!name.n)
+        return label->value;
+    buf_add(&text, name);
+    buf_add(&text, STR(" ("));
+    buf_add(&text, id);
+    buf_add(&text, STR(")"));
+    const name_id found = names_add(n->names, buf_str(&text));
+    buf_free(&text);
+    return found;
+}
+
+/* Sets stay apart, and so keep their numbers: the id is part of what takes its place. */
+void places_name_groups(struct profile *p, struct str groups)
+{
+    struct group_naming n = {.names = &p->names};
+    struct label *pairs = NULL;
+    struct labels changed;
+    size_t room = 0;
+
+    group_names_read(&n.groups, groups);
+    n.pod = names_add(&p->names, STR("pod"));
+    n.container = names_add(&p->names, STR("container"));
+    labels_init(&changed);
+    for (labels_id id = 0; n.groups.n && id < p->labels.n; id++) {
+        size_t n_pairs;
+        const struct label *own = labels_get(&p->labels, id, &n_pairs);
+        pairs = mem_grow(pairs, &room, n_pairs, sizeof *pairs);
+        for (size_t i = 0; i < n_pairs; i++)
+            pairs[i] = (struct label){own[i].key, named(&n, &own[i])};
+        labels_add(&changed, pairs, n_pairs);
+    }
+    if (changed.n == p->labels.n) {
+        labels_free(&p->labels);
+        p->labels = changed;
+    } else {
+        labels_free(&changed);
+    }
+    mem_free(pairs, room, sizeof *pairs);
+    group_names_free(&n.groups);
 }

@@ -6,9 +6,8 @@
 
 /* What is known of all samples of an input. Borrows. */
 struct places {
-    unsigned asked;    /* enum sample_place */
-    struct str host;   /* "": not known */
-    struct str groups; /* lines "ID NAME" of containers and pods */
+    unsigned asked;  /* enum sample_place */
+    struct str host; /* "": not known */
     const char *file;
     const struct label_request *labels;
 };
@@ -17,5 +16,9 @@ struct places {
  * take the place of others of the same key; what the input tells itself stays. Only to be merged
  * into another profile afterwards. False with a fault of a pattern. */
 MUST_CHECK bool places_add(struct profile *p, const struct places *places, struct fault *f);
+
+/* Puts what pods and containers are called before their ids, in the labels of all inputs:
+ * "shop/cart-1 (0a1b2c3d)". groups: lines "ID NAME", of which an earlier one counts. */
+void places_name_groups(struct profile *p, struct str groups);
 
 #endif
