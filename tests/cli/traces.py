@@ -120,10 +120,10 @@ def hostile_archives(s):
     run, empty = clean(s, "--limit", "inflate=1M", "--from", "babeltrace", bomb)
     s.claim("an archive that unpacks to too much ends with the limit", "inflate" in run.said and
             empty and run.rc == 1, run)
-    long = {"w.trace/lttngTrace/x/metadata": random.Random(1).randbytes(3 << 20)}
+    long = {"w.trace/lttngTrace/x/metadata": random.Random(1).randbytes(5 << 20)}
     run, empty = clean(s, "--from", "babeltrace", s.path("long.zip", packed(long)))
     s.claim("metadata in an archive is as long as in a folder", run.rc == 1 and empty and
-            '"x/metadata" has more than 2097152 bytes' in run.said, run)
+            '"x/metadata" has more than 4194304 bytes' in run.said, run)
     for what, name in (("files", "{}"), ("folders", "{}/" + "d/" * 30 + "x")):
         many = {**traces("w.trace/lttngTrace/"),
                 **{"w.trace/lttngTrace/" + name.format(i): b"" for i in range(10000)}}

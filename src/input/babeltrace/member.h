@@ -10,7 +10,7 @@ enum { MEMBER_MOST = 1000, MEMBER_LEVELS_MOST = 32, MEMBERS_MOST = 10000 };
 
 /* The most bytes of what describes a trace. That of a whole system has one megabyte; it is read
  * into memory, and the library's time for one grows faster than a long comment in it. */
-#define METADATA_MOST (UINT64_C(2) << 20)
+#define METADATA_MOST (UINT64_C(4) << 20)
 
 /* Whether a path is short and of names separated by single '/', without a NUL, "." or "..": a file
  * of that path below a folder is in the folder. */
