@@ -378,7 +378,7 @@ static void write_sum(struct writing *w)
 
 void listings_write(const struct listings *all, bool coloured, struct sink *s)
 {
-    for (size_t i = 0; i < all->n; i++) {
+    for (size_t i = 0; all && i < all->n; i++) {
         struct writing w = {.l = &all->items[i], .s = s, .coloured = coloured};
         if (i)
             sink_byte(s, '\n');

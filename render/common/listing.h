@@ -55,7 +55,8 @@ enum { LISTING_AROUND = 3 }; /* rows without samples that stay before and behind
  * a lone row between these. */
 void listing_fold(const struct listing *l, bool *shown);
 
-/* Writes them one below the other. Hot rows have a '>', and are listed first in long listings. */
+/* Writes them one below the other; NULL: none. Hot rows have a '>', and are listed first in long
+ * listings. */
 void listings_write(const struct listings *l, bool coloured, struct sink *s);
 
 #endif
