@@ -19,10 +19,11 @@ enum { OPENS_MOST = 512 }; /* of a thread, as each end looks through them */
 
 static const struct measure measures[COLUMNS] = {{"events", "events"}, {"time", "ns"}};
 
-/* Whose an event is. The host is a label only where it is asked for. */
-enum { COMM, PID, TID, HOST, KEYS };
+/* Whose an event is, and which. The host is a label only where it is asked for. */
+enum { COMM, PID, TID, PROVIDER, TRACEPOINT, HOST, KEYS };
 
-static const char *const label_keys[KEYS] = {"comm", "pid", "tid", "host"};
+static const char *const label_keys[KEYS] = {"comm",     "pid",        "tid",
+                                             "provider", "tracepoint", "host"};
 
 /* Stacks that LTTng adds to an event, callstack-user and callstack-kernel. */
 enum { CALLS_USER, CALLS_KERNEL, CONTEXTS };
@@ -30,8 +31,7 @@ enum { CALLS_USER, CALLS_KERNEL, CONTEXTS };
 /* The parts of a line. */
 struct event {
     int64_t ns;
-    struct str provider, name;
-    struct str labels[KEYS];    /* empty: not told */
+    struct str labels[KEYS];    /* empty: not told; all have a provider and a name */
     struct str calls[CONTEXTS]; /* the addresses of its stack: "[0] = 0x4011A3, [1] = 0x401290" */
 };
 
@@ -185,15 +185,17 @@ static bool take_groups(struct event *e, struct str s)
 static bool split_name(struct event *e, struct str s)
 {
     const size_t blank = str_find_last(s, STR(" "));
+    struct str provider = STR("kernel");
+    struct str name = blank < s.n ? str_from_to(s, blank + 1, s.n) : s;
+    const size_t colon = str_find_last(name, STR(":"));
 
-    e->name = blank < s.n ? str_from_to(s, blank + 1, s.n) : s;
-    const size_t colon = str_find_last(e->name, STR(":"));
-    e->provider = STR("kernel");
-    if (colon < e->name.n) {
-        e->provider = str_from_to(e->name, 0, colon);
-        e->name = str_from_to(e->name, colon + 1, e->name.n);
+    if (colon < name.n) {
+        provider = str_from_to(name, 0, colon);
+        name = str_from_to(name, colon + 1, name.n);
     }
-    return e->name.n && e->provider.n;
+    e->labels[PROVIDER] = provider;
+    e->labels[TRACEPOINT] = name;
+    return name.n && provider.n;
 }
 
 /* "host my_app:note", "host:app:(7) my_app:note" */
@@ -227,8 +229,9 @@ static bool parse(struct str line, struct event *e)
 {
     struct str time, delta, head;
 
-    *e =
-        (struct event){.labels = {STR(""), STR(""), STR(""), STR("")}, .calls = {STR(""), STR("")}};
+    *e = (struct event){.calls = {STR(""), STR("")}};
+    for (unsigned i = 0; i < KEYS; i++)
+        e->labels[i] = STR("");
     if (line.n == 0 || line.p[0] != '[')
         return false;
     line = str_from_to(line, 1, line.n);
@@ -332,24 +335,34 @@ static bool end_span(struct babeltrace *in, struct thread *thread, uint32_t numb
     return true;
 }
 
-/* Only a thread does one thing after the other. */
-static bool take_half(struct babeltrace *in, const struct event *e, labels_id label)
+/* The labels of a span are those of its thread. */
+static labels_id label_of_thread(struct babeltrace *in, const struct event *e)
 {
-    const struct half half = half_of(e->name);
+    struct str labels[KEYS];
+
+    memcpy(labels, e->labels, sizeof labels);
+    labels[PROVIDER] = labels[TRACEPOINT] = STR("");
+    return label_builder_of(&in->label_builder, labels);
+}
+
+/* Only a thread does one thing after the other. */
+static bool take_half(struct babeltrace *in, const struct event *e)
+{
+    const struct half half = half_of(e->labels[TRACEPOINT]);
     uint32_t number;
     frame_id frame;
 
     if (!e->labels[TID].n || (!half.begins && !half.ends))
         return true;
     buf_clear(&in->name);
-    buf_add(&in->name, e->provider);
+    buf_add(&in->name, e->labels[PROVIDER]);
     buf_add(&in->name, STR(":"));
     buf_add(&in->name, half.before);
     buf_add(&in->name, half.after);
     if (!builder_frame(&in->text.builder, buf_str(&in->name), KIND_UNKNOWN, &frame))
         return false;
     struct thread *thread = thread_of(in, e, &number);
-    thread->label = label;
+    thread->label = label_of_thread(in, e);
     if (half.ends)
         return end_span(in, thread, number, frame, e->ns);
     if (thread->n == OPENS_MOST) {
@@ -435,14 +448,16 @@ static bool read_line(struct babeltrace *in, struct str line)
     if (!parse(line, &e))
         return lines_bad(&in->text.lines, tally->lines, "no event of a trace", line);
     const labels_id label = label_builder_of(&in->label_builder, e.labels);
-    const enum frame_kind kind = str_equal(e.provider, STR("kernel")) ? KIND_KERNEL : KIND_UNKNOWN;
-    if (!builder_frame(b, e.provider, kind, &provider) || !builder_frame(b, e.name, kind, &name))
+    const enum frame_kind kind =
+        str_equal(e.labels[PROVIDER], STR("kernel")) ? KIND_KERNEL : KIND_UNKNOWN;
+    if (!builder_frame(b, e.labels[PROVIDER], kind, &provider) ||
+        !builder_frame(b, e.labels[TRACEPOINT], kind, &name))
         return false;
     builder_begin(b);
     return builder_push(b, provider) && builder_push(b, name) &&
            push_calls(in, e.calls[CALLS_USER], KIND_USER) &&
            push_calls(in, e.calls[CALLS_KERNEL], KIND_KERNEL) &&
-           builder_add(b, ROOT_FIRST, label, one, tally->lines) && take_half(in, &e, label);
+           builder_add(b, ROOT_FIRST, label, one, tally->lines) && take_half(in, &e);
 }
 
 static bool read_text(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)

@@ -118,6 +118,11 @@ def check(s):
     counted = collections.Counter(f"app;{m[3]};{m[4]}" for m in found)
     s.claim("each event of a trace is counted", folded(s, "x.babeltrace") == dict(counted),
             folded(s, "x.babeltrace"))
+    table = s.run("x.babeltrace", "--quiet", "-f", "table", "--by", "process,provider,tracepoint")
+    lines = [line.split() for line in table.out.decode().splitlines() if " my_app " in line]
+    rows = {tuple(words[2:]): int(words[0]) for words in lines}
+    s.claim("a table has the events by process, provider and name",
+            rows == {("app", "my_app", m[4]): counted[f"app;{m[3]};{m[4]}"] for m in found}, table)
     ns = {name: sum(int(m[1]) * 10**9 + int(m[2]) for m in found if m[4] == name)
           for name in ("request_begin", "request_end")}
     spans = {"app;my_app:request": ns["request_end"] - ns["request_begin"]}
