@@ -2,9 +2,11 @@
 """Folders of traces (CTF), and those in archives of perfcollect: they are read as the text of their
 events is, whatever else is in them ends with a message, and what was unpacked is removed."""
 import io
+import json
 import os
 import pathlib
 import random
+import re
 import shutil
 import subprocess
 import warnings
@@ -265,6 +267,37 @@ def check_child(s):
     s.claim("the environment changes nothing", run.out == draw(s, str(TRACE)).out, run)
 
 
+def check_report(s):
+    """A trace is one profile among the files of a folder, or given itself."""
+    above = s.path("results")
+    shutil.copytree(TRACE, os.path.join(above, "s1"))
+    shutil.copy(GOLDEN / "demo" / "input.folded", above)
+    os.makedirs(os.path.join(above, "none"))
+    shutil.copy(GOLDEN / "demo" / "input.folded", os.path.join(above, "none", "metadata"))
+
+    def report(given):
+        run = s.run("report", "-o", "out", "--summary", given)
+        with open(s.path("out/report.json"), encoding="utf-8") as f:
+            rows = json.load(f)["profiles"]
+        found = re.search(r"(\d+) drawn", run.said)
+        return {row["path"]: row.get("total") for row in rows}, found and int(found[1]), run
+
+    rows, drawn, run = report("results")
+    s.claim("a report has a picture of each trace, and of the files beside", run.rc == 0
+            and drawn == 4 and list(rows) == ["input.folded", "none/metadata", "s1/kernel",
+                                              "s1/ust/uid/0/64-bit"]
+            and rows["s1/kernel"] and rows["s1/ust/uid/0/64-bit"] == 4, (rows, run.said))
+    s.claim("a trace that is as it was is not drawn again", report("results")[1] == 0)
+    kernel = os.path.join(above, "s1", "kernel")
+    shutil.copy(os.path.join(kernel, "channel0_0"), os.path.join(kernel, "channel0_1"))
+    more, drawn, run = report("results")
+    s.claim("one that has more is, with it", drawn == 1
+            and more["s1/kernel"] == 2 * rows["s1/kernel"], (more, run.said))
+    alone, drawn, run = report("results/s1/kernel")
+    s.claim("a trace that is given itself is a profile", drawn == 1
+            and list(alone.values()) == [more["s1/kernel"]], (alone, run.said))
+
+
 def check(s):
     want = draw(s, str(TRACE)).out
     if not os.path.exists(os.path.join(os.path.dirname(s.flame), CHILD)):
@@ -282,6 +315,7 @@ def check(s):
     check_names(s, want)
     hostile_folders(s)
     check_child(s)
+    check_report(s)
 
 
 kit.main(check)

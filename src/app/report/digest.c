@@ -55,11 +55,42 @@ static void add_file(struct digest *digest, const char *path)
     digest_add(digest, (struct str){(const char *)content.half, sizeof content.half});
 }
 
+/* The files of a trace in any order, and those below it, which no picture shows, left out. */
+static bool add_trace(struct digest *digest, const char *path)
+{
+    struct digest sum = {{0, 0}};
+    struct buf file = {0};
+    DIR *dir = opendir(path);
+    const struct dirent *entry;
+
+    while (dir && (entry = readdir(dir))) {
+        struct digest one = {{0, 0}};
+        if (*entry->d_name == '.')
+            continue;
+        buf_clear(&file);
+        buf_add(&file, str_of(path));
+        buf_add_byte(&file, '/');
+        buf_add(&file, str_of(entry->d_name));
+        buf_add_byte(&file, '\0');
+        digest_add(&one, str_of(entry->d_name));
+        add_file(&one, file.p);
+        for (unsigned i = 0; i < 2; i++)
+            sum.half[i] += one.half[i];
+    }
+    digest_add(digest, (struct str){(const char *)sum.half, sizeof sum.half});
+    buf_free(&file);
+    if (dir)
+        closedir(dir);
+    return dir != NULL;
+}
+
 bool report_digest_profile(struct digest *digest, const char *path)
 {
     struct buf name = {0};
     struct stat status;
 
+    if (companion_is_trace(path))
+        return add_trace(digest, path);
     bool folder = companion_data(path, &name);
     bool ok = add_content(digest, folder ? name.p : path);
     for (unsigned i = 0; ok && folder; i++) {

@@ -49,11 +49,11 @@ static struct report_file *add(struct report_files *files, struct str path, stru
     return row;
 }
 
-/* Whether a folder is a recording: perf record can write folders. */
+/* Whether a folder is a recording: perf record can write folders, and traces always are. */
 static bool is_recording(const char *path)
 {
     struct buf data = {0};
-    bool is = strstr(path, ".data") && companion_data(path, &data);
+    bool is = (strstr(path, ".data") && companion_data(path, &data)) || companion_is_trace(path);
 
     buf_free(&data);
     return is;

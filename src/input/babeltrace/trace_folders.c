@@ -166,7 +166,8 @@ static void list(struct walk *w)
     qsort(rows, n, sizeof *rows, by_name);
     for (size_t i = 0; i < n; i++) {
         buf_add(&t->paths, str_of(w->name));
-        buf_add_byte(&t->paths, '/');
+        if (*rows[i])
+            buf_add_byte(&t->paths, '/');
         buf_add(&t->paths, str_of(rows[i]));
         buf_add_byte(&t->paths, '\0');
     }

@@ -2,6 +2,7 @@
  * input. */
 #include "input/common/companion_files.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -25,6 +26,33 @@ bool companion_data(const char *path, struct buf *data)
 
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode) &&
            !has_file(path, STR("metadata"), data) && has_file(path, STR("data"), data);
+}
+
+/* CTF 1.8.3, 7.1: metadata is a text that begins so, or packets that do, of either byte order. */
+static bool describes_trace(const char *metadata)
+{
+    static const char *const begins[] = {"/* CTF", "\x75\xD1\x1D\x57", "\x57\x1D\xD1\x75"};
+    char head[8] = "";
+    bool is = false;
+
+    const int fd = open(metadata, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
+    const ssize_t n = fd < 0 ? 0 : pread(fd, head, sizeof head, 0);
+    for (size_t i = 0; n > 0 && i < sizeof begins / sizeof *begins; i++)
+        is = is || str_starts((struct str){head, (size_t)n}, str_of(begins[i]));
+    if (fd >= 0)
+        close(fd);
+    return is;
+}
+
+bool companion_is_trace(const char *path)
+{
+    struct stat status;
+    struct buf metadata = {0};
+
+    const bool is = stat(path, &status) == 0 && S_ISDIR(status.st_mode) &&
+                    has_file(path, STR("metadata"), &metadata) && describes_trace(metadata.p);
+    buf_free(&metadata);
+    return is;
 }
 
 void companion_thread(const char *folder, unsigned thread, struct buf *path)

@@ -10,6 +10,10 @@
  * `metadata` as well. */
 MUST_CHECK bool companion_data(const char *path, struct buf *data);
 
+/* Whether path is the folder of one trace (CTF): its file `metadata` describes one, as text or in
+ * packets. */
+MUST_CHECK bool companion_is_trace(const char *path);
+
 /* Sets *path, NUL-terminated, to the file of one thread in a recording folder, perf.data/data.7.
  * Threads count from 0 without gaps. */
 void companion_thread(const char *folder, unsigned thread, struct buf *path);
