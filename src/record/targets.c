@@ -73,13 +73,23 @@ bool targets_find(struct targets *t, const struct record_order *order, uint32_t 
     return open_groups(t, order, f);
 }
 
+static bool has_line(struct str lines, struct str line)
+{
+    struct str have;
+
+    while (lines.n && take_field(&lines, '\n', &have))
+        if (str_equal(have, line))
+            return true;
+    return false;
+}
+
 /* Adds what is not among the lines: most threads are in the groups of others. */
 static void add_lines(struct buf *lines, struct str more)
 {
     struct str line;
 
     while (more.n && take_field(&more, '\n', &line)) {
-        if (!line.n || str_find(buf_str(lines), 0, line) < lines->n)
+        if (!line.n || has_line(buf_str(lines), line))
             continue;
         buf_add(lines, line);
         buf_add_byte(lines, '\n');

@@ -121,6 +121,8 @@ def check_private(s, made):
     web, cache = (str(process.pid) for process in made.busy)
     for args, wanted in ((("--container", "cache"), {"cache"}),
                          (("--cgroup", os.path.join(made.root, POD)), {"cart-1", "web", "log"}),
+                         (("--cgroup", os.path.join(made.root, GROUPS[0]),
+                           "--cgroup", os.path.join(made.root, POD)), {"cart-1", "web", "log"}),
                          (("--container", "web"), {"cart-1", "web"}),
                          (("-p", web), {"cart-1", "web"}), (("-p", cache), {"cache"}),
                          (("-p", str(os.getpid())), set()), (("-a",), None)):
