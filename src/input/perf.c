@@ -306,7 +306,7 @@ static bool read_inside(struct perf *in, struct str line, struct str whole)
     struct perf_frame frame;
     bool indented = is_blank(line.p[0]);
 
-    if (!in->named_unknown && str_ends(line, STR(" [unknown] ([unknown])")))
+    if (!in->named_unknown && perf_frame_is_unknown(line))
         return take_unknown(in);
     line_id known = cache_find(&in->cache, whole);
     if (known) {

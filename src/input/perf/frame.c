@@ -49,6 +49,19 @@ bool perf_frame_is_padded(struct str line)
     return i == COLUMNS;
 }
 
+bool perf_frame_is_unknown(struct str line)
+{
+    const struct str unknown = STR(" [unknown] ([unknown])");
+    size_t from = 0;
+
+    if (!str_ends(line, unknown))
+        return false;
+    while (is_blank(line.p[from]))
+        from++;
+    const size_t to = behind_hex(line, from);
+    return from && to > from && to == line.n - unknown.n;
+}
+
 /* Returns where "+0x15" at the end of a text begins, or the text's length. */
 static size_t offset_at(struct str s)
 {

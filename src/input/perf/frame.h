@@ -23,6 +23,10 @@ bool is_hex_address(struct str s);
 /* Whether a line is a frame in the columns of perf: a tab, and an address of 16 columns. */
 bool perf_frame_is_padded(struct str line);
 
+/* Whether an indented line is the address of a function that is not known, in a file that is not.
+ */
+bool perf_frame_is_unknown(struct str line);
+
 /* Parses a line without its newline; false when it is no frame. */
 bool perf_frame_read(struct str line, struct perf_frame *frame);
 
