@@ -142,6 +142,27 @@ def check_idle(s):
             and "were not recorded" not in loud.said, f"{parts(told)} {told.said} {loud.said}")
 
 
+def check_lost_number(s):
+    """A thread that ends has lost its number before it leaves for good."""
+    gone = 2**32 - 1
+    r = begin()
+    r.sample(10, 1000, at(A))
+    r.leave(10, 10, 1100)
+    for time in (1500, 1700):
+        r.sample(10, time, at(B), tid=gone)
+        r.leave(10, gone, time + 100)
+    r.come(10, 10, 2000)
+    r.sample(10, 2050, at(A))
+    r.leave(10, 10, 2100)
+    loud = s.run("--wall", "-f", "folded", "--root-by", "tid", s.path("made.data", named(r).file()))
+    s.claim("what a thread does that has lost its number does not wake its process",
+            parts(loud) == {"10;a": 200, "10;a;[waiting]": 900}
+            and "were not recorded" not in loud.said, f"{parts(loud)} {loud.said}")
+    loud = s.run("--off-cpu", "-f", "folded", "--root-by", "tid", s.path("made.data"))
+    s.claim("nor does it wait", parts(loud) == {"10;a": 900}
+            and "was not recorded" not in loud.said, f"{parts(loud)} {loud.said}")
+
+
 def check_lives(s):
     """Threads live from their start, or that of the recording, to their end, or its."""
     r = begin()
@@ -313,6 +334,7 @@ def check(s):
     check_parts(s)
     check_sleep(s)
     check_idle(s)
+    check_lost_number(s)
     check_lives(s)
     check_wide(s)
     check_latency(s)

@@ -147,6 +147,27 @@ static void what_has_no_time_comes_first_as_it_stands(void **state)
     made_free(&m);
 }
 
+static void a_thread_that_has_lost_its_number_is_of_its_process(void **state)
+{
+    const uint32_t pids[] = {7, UINT32_MAX};
+    struct made m = begin(false);
+
+    (void)state;
+    for (uint32_t i = 0; i < 2; i++) {
+        made_begin(&m, RECORD_SAMPLE, 2);
+        made_64(&m, 0x400021);
+        made_32(&m, pids[i]);
+        made_32(&m, UINT32_MAX);
+        made_64(&m, 10);
+        made_64(&m, 5);
+        made_64(&m, 0);
+        made_end(&m);
+    }
+    assert_made(&m, "a/7 cycles: [a <1021>] 5\n"
+                    ":-1/-1 cycles: [unknown <400021>] 5\n");
+    made_free(&m);
+}
+
 static void names_of_threads_may_hold_any_byte(void **state)
 {
     struct made m = begin(false);
@@ -447,6 +468,7 @@ int main(void)
         cmocka_unit_test(cut_anywhere_no_more_is_read_than_there_was),
         cmocka_unit_test(records_are_taken_in_the_order_of_time),
         cmocka_unit_test(what_has_no_time_comes_first_as_it_stands),
+        cmocka_unit_test(a_thread_that_has_lost_its_number_is_of_its_process),
         cmocka_unit_test(names_of_threads_may_hold_any_byte),
         cmocka_unit_test(payloads_behind_records_are_passed_over),
         cmocka_unit_test(unknown_records_are_passed_over),

@@ -25,9 +25,12 @@ struct number {
     char text[16];
 };
 
+/* The kernel's -1 stands for a number that is gone. */
 static struct str number_of(struct number *number, const char *before, uint32_t value)
 {
-    int n = snprintf(number->text, sizeof number->text, "%s%" PRIu32, before, value);
+    int n = value == UINT32_MAX
+                ? snprintf(number->text, sizeof number->text, "%s-1", before)
+                : snprintf(number->text, sizeof number->text, "%s%" PRIu32, before, value);
 
     return (struct str){number->text, (size_t)n};
 }
@@ -56,6 +59,12 @@ struct asked_memo {
     bool used;
 };
 
+/* A thread that ends loses its number before its process does. */
+static uint32_t thread_of(const struct sample_fields *s)
+{
+    return s->tid == UINT32_MAX ? s->pid : s->tid;
+}
+
 static name_id text_of(struct sample_labels *l, name_id of_recording)
 {
     return names_add(&l->builder.p->names, names_get(&l->processes->names, of_recording));
@@ -63,7 +72,7 @@ static name_id text_of(struct sample_labels *l, name_id of_recording)
 
 void sample_labels_see(struct sample_labels *l, const struct sample_fields *s)
 {
-    uint32_t row = processes_thread(l->processes, s->tid); /* which may move the rows */
+    uint32_t row = processes_thread(l->processes, thread_of(s)); /* which may move the rows */
 
     if (s->cgroup)
         l->processes->threads[row].cgroup = s->cgroup;
@@ -74,7 +83,7 @@ void sample_labels_see(struct sample_labels *l, const struct sample_fields *s)
 static name_id cgroup_of(struct sample_labels *l, const struct sample_fields *s)
 {
     const struct recording *rec = l->processes->rec;
-    uint32_t row = processes_thread(l->processes, s->tid);
+    uint32_t row = processes_thread(l->processes, thread_of(s));
     uint64_t own = s->cgroup ? s->cgroup : l->processes->threads[row].cgroup;
     name_id group = cgroups_find(&rec->cgroups, own);
 
@@ -123,10 +132,11 @@ static labels_id add_asked(struct sample_labels *l, labels_id usual, const struc
 static labels_id usual_labels(struct sample_labels *l, name_id event, enum off_state state,
                               const struct sample_fields *s)
 {
-    struct label_memo of = {.tid = s->tid,
+    const uint32_t tid = thread_of(s);
+    struct label_memo of = {.tid = tid,
                             .pid = s->pid,
                             .cpu = s->has_cpu ? s->cpu : UINT32_MAX,
-                            .comm = processes_comm(l->processes, s->tid),
+                            .comm = processes_comm(l->processes, tid),
                             .event = event,
                             .state = state,
                             .used = true};
