@@ -19,6 +19,7 @@ enum {
     BPF_MOV = 0xb0,
     BPF_JNE = 0x50,
     BPF_JLT = 0xa0,
+    BPF_JSLT = 0xc0,
     BPF_CALL = 0x80,
     BPF_EXIT = 0x90,
     BPF_PSEUDO_MAP_FD = 1,

@@ -11,7 +11,9 @@
 
 #include "base/mem.h"
 #include "base/native.h"
+#include "base/parse.h"
 #include "record/sample_fields.h"
+#include "record/small_file.h"
 
 enum { CODES = OFF_CPU_PROGRAMS + 2 };
 
@@ -349,12 +351,28 @@ bool off_cpu_drain(struct off_cpu *o, const struct ring_use *use, struct fault *
     return ok;
 }
 
+/* For how long it ran since it went to sleep, if the program did not see that it came back. */
+static uint64_t ran_since(const struct off_cpu_thread *t)
+{
+    struct buf text = {0};
+    struct str rest, word;
+    uint64_t ran_ns = 0;
+
+    bool ok = small_file_read(&text, "/proc/%u/task/%u/schedstat", t->pid, t->tid);
+    rest = buf_str(&text);
+    ok = ok && take_field(&rest, ' ', &word) && parse_u64(word, &ran_ns) && ran_ns > t->ran_ns;
+    buf_free(&text);
+    return ok ? ran_ns - t->ran_ns : 0;
+}
+
 /* Of a thread that sleeps still: what makes whole periods. */
 static bool end_thread(struct off_cpu *o, struct off_cpu_thread *t, uint64_t now_ns,
                        const struct ring_use *use, struct fault *f)
 {
     const bool sleeps = t->since_ns && t->since_ns < now_ns && t->stack_bytes <= OFF_CPU_STACK;
-    const uint64_t slept = sleeps ? t->slept_ns + (now_ns - t->since_ns) : 0;
+    const uint64_t passed = sleeps ? now_ns - t->since_ns : 0;
+    const uint64_t ran = sleeps ? ran_since(t) : 0;
+    const uint64_t slept = sleeps && ran < passed ? t->slept_ns + passed - ran : 0;
 
     t->told_ns = slept - slept % o->period_ns;
     if (!shorten(o, t, now_ns))

@@ -26,6 +26,19 @@ enum { STACK_POINTER = 31 };
 
 #define AT(member) ((int16_t)offsetof(struct off_cpu_thread, member))
 
+/* For how long a task ran: its se.sum_exec_runtime, in nanoseconds. */
+static bool find_runtime(struct off_cpu_types *to, const struct kernel_types *types)
+{
+    int16_t inside;
+
+    if (!kernel_types_member(types, STR("task_struct"), STR("se"), &to->runtime) ||
+        !kernel_types_member(types, STR("sched_entity"), STR("sum_exec_runtime"), &inside) ||
+        inside > INT16_MAX - to->runtime)
+        return false;
+    to->runtime = (int16_t)(to->runtime + inside);
+    return true;
+}
+
 bool off_cpu_types_find(struct off_cpu_types *to, const struct kernel_types *types)
 {
     const struct str task = STR("task_struct");
@@ -39,7 +52,7 @@ bool off_cpu_types_find(struct off_cpu_types *to, const struct kernel_types *typ
            kernel_types_member(types, task, STR("pid"), &to->pid) &&
            kernel_types_member(types, task, STR("tgid"), &to->tgid) &&
            kernel_types_member(types, task, STR("__state"), &to->state) &&
-           kernel_types_member(types, task, STR("flags"), &to->flags);
+           kernel_types_member(types, task, STR("flags"), &to->flags) && find_runtime(to, types);
 }
 
 static void address_in_frame(struct bpf_code *c, int to, int16_t at)
@@ -221,7 +234,8 @@ static void keep_callers(struct bpf_code *c)
     bpf_store(c, BPF_W, R9, AT(callers_bytes), R0);
 }
 
-/* Forgets the task in R7 if it leaves for good; its number may be that of another soon. */
+/* Forgets the task in R7, whose number is the key, if it leaves for good; the number may be that of
+ * another soon. */
 static void forget_dead(struct bpf_code *c, const struct off_cpu_types *types,
                         const struct off_cpu_maps *maps)
 {
@@ -230,11 +244,18 @@ static void forget_dead(struct bpf_code *c, const struct off_cpu_types *types,
     bpf_load(c, BPF_W, R1, R7, types->state);
     bpf_do(c, BPF_AND, R1, DEAD);
     bpf_jump_if(c, BPF_JEQ, R1, 0, &alive);
-    set_key(c, types, R7);
     address_in_frame(c, R2, KEY);
     bpf_load_map(c, R1, maps->threads);
     bpf_call(c, BPF_FUNC_map_delete_elem);
     bpf_land(c, &alive);
+}
+
+/* Leaves if the task in R7 is the kernel's own. */
+static void check_user(struct bpf_code *c, const struct off_cpu_types *types,
+                       struct bpf_jumps *none)
+{
+    bpf_load(c, BPF_W, R1, R7, types->flags);
+    bpf_jump_if(c, BPF_JSET, R1, KERNEL_THREAD, none);
 }
 
 /* Leaves unless the task in R7 sleeps, and not for the kernel. */
@@ -245,48 +266,33 @@ static void check_asleep(struct bpf_code *c, const struct off_cpu_types *types,
     bpf_do(c, BPF_AND, R1, ASLEEP | NOT_COUNTED);
     bpf_jump_if(c, BPF_JEQ, R1, 0, awake);
     bpf_jump_if(c, BPF_JGE, R1, NOT_COUNTED, none);
-    bpf_load(c, BPF_W, R1, R7, types->flags);
-    bpf_jump_if(c, BPF_JSET, R1, KERNEL_THREAD, none);
 }
 
-/* Keeps the numbers of the task in R7. */
-static void keep_numbers(struct bpf_code *c, const struct off_cpu_types *types)
+/* The same for the one that leaves; R6: the arguments. One that is preempted on its way to sleep,
+ * or back, does not sleep, whatever its state. */
+static void check_leaves_asleep(struct bpf_code *c, const struct off_cpu_types *types,
+                                struct bpf_jumps *awake, struct bpf_jumps *none)
+{
+    bpf_load(c, BPF_DW, R1, R6, 0);
+    bpf_jump_if(c, BPF_JNE, R1, 0, awake);
+    check_asleep(c, types, awake, none);
+}
+
+/* Keeps of the task in R7 its numbers, and for how long it ran. */
+static void keep_task(struct bpf_code *c, const struct off_cpu_types *types)
 {
     bpf_load(c, BPF_W, R1, R7, types->tgid);
     bpf_store(c, BPF_W, R9, AT(pid), R1);
     bpf_load(c, BPF_W, R1, R7, types->pid);
     bpf_store(c, BPF_W, R9, AT(tid), R1);
+    bpf_load(c, BPF_DW, R1, R7, types->runtime);
+    bpf_store(c, BPF_DW, R9, AT(ran_ns), R1);
 }
 
-/* R6: the arguments; R7: the thread that leaves. */
-static void add_leaving(struct bpf_code *c, const struct off_cpu_types *types,
-                        const struct off_cpu_maps *maps, bool all, uint32_t period_ns)
-{
-    struct bpf_jumps awake = {.n = 0};
-    struct bpf_jumps none = {.n = 0};
-    struct bpf_jumps quick = {.n = 0};
-
-    check_asleep(c, types, &awake, &none);
-    set_key(c, types, R7);
-    find_entry(c, maps, all, period_ns, &none);
-    keep_numbers(c, types);
-    set_times(c);
-    keep_stack(c, false);
-    bpf_store_value(c, BPF_W, R9, AT(callers_bytes), 0);
-    bpf_jump_if(c, BPF_JEQ, R8, 0, &quick);
-    keep_next_page(c, false);
-    keep_callers(c);
-    bpf_jump(c, &quick);
-    bpf_land(c, &awake);
-    forget_dead(c, types, maps);
-    bpf_land(c, &quick);
-    bpf_land(c, &none);
-}
-
-/* Hands out the entry in R7, up to the end of its stack. */
+/* Hands out the entry in R9, up to the end of its stack. */
 static void hand_out(struct bpf_code *c, const struct off_cpu_maps *maps, struct bpf_jumps *none)
 {
-    bpf_load(c, BPF_W, R5, R7, AT(stack_bytes));
+    bpf_load(c, BPF_W, R5, R9, AT(stack_bytes));
     bpf_jump_if(c, BPF_JGT, R5, OFF_CPU_STACK, none);
     bpf_do(c, BPF_ADD, R5, AT(stack));
     bpf_move(c, R1, R6);
@@ -294,53 +300,104 @@ static void hand_out(struct bpf_code *c, const struct off_cpu_maps *maps, struct
     bpf_set(c, R3, -1); /* BPF_F_CURRENT_CPU, without the upper half */
     bpf_do(c, BPF_LSH, R3, 32);
     bpf_do(c, BPF_RSH, R3, 32);
-    bpf_move(c, R4, R7);
+    bpf_move(c, R4, R9);
     bpf_call(c, BPF_FUNC_perf_event_output);
 }
 
-/* R6: the arguments; R8: the thread that comes back. */
-static void add_coming(struct bpf_code *c, const struct off_cpu_types *types,
-                       const struct off_cpu_maps *maps, uint32_t period_ns, struct bpf_jumps *none)
+/* Ends the sleep of the task in a register, if it slept: until NOW, or until now if that is 0. Some
+ * kernels run this program for some switches only, so it may have come back, or come and gone,
+ * before that: it slept for as long as it did not run. R6: the arguments, R9: its entry. */
+static void end_sleep(struct bpf_code *c, const struct off_cpu_types *types,
+                      const struct off_cpu_maps *maps, int task, uint32_t period_ns)
 {
     struct bpf_jumps known = {.n = 0};
+    struct bpf_jumps none = {.n = 0};
 
-    set_key(c, types, R8);
-    look_up(c, maps->threads, KEY);
-    bpf_jump_if(c, BPF_JEQ, R0, 0, none);
-    bpf_move(c, R7, R0);
-    bpf_load(c, BPF_DW, R8, R7, AT(since_ns));
-    bpf_jump_if(c, BPF_JEQ, R8, 0, none);
-    bpf_store_value(c, BPF_DW, R7, AT(since_ns), 0);
+    bpf_load(c, BPF_DW, R1, R9, AT(since_ns));
+    bpf_jump_if(c, BPF_JEQ, R1, 0, &none);
     bpf_load(c, BPF_DW, R0, FRAME, NOW);
     bpf_jump_if(c, BPF_JNE, R0, 0, &known);
     bpf_call(c, BPF_FUNC_ktime_get_ns);
     bpf_land(c, &known);
-    bpf_do_with(c, BPF_SUB, R0, R8);
-    bpf_load(c, BPF_DW, R1, R7, AT(slept_ns));
+    bpf_load(c, BPF_DW, R1, R9, AT(since_ns));
+    bpf_do_with(c, BPF_SUB, R0, R1);
+    bpf_load(c, BPF_DW, R1, R9, AT(ran_ns));
     bpf_do_with(c, BPF_ADD, R0, R1);
-    bpf_store(c, BPF_DW, R7, AT(slept_ns), R0);
-    bpf_jump_if(c, BPF_JLT, R0, (int32_t)period_ns, none);
+    bpf_load(c, BPF_DW, R1, task, types->runtime);
+    bpf_do_with(c, BPF_SUB, R0, R1);
+    bpf_store_value(c, BPF_DW, R9, AT(since_ns), 0);
+    bpf_jump_if(c, BPF_JSLT, R0, 0, &none);
+    bpf_load(c, BPF_DW, R1, R9, AT(slept_ns));
+    bpf_do_with(c, BPF_ADD, R0, R1);
+    bpf_store(c, BPF_DW, R9, AT(slept_ns), R0);
+    bpf_jump_if(c, BPF_JLT, R0, (int32_t)period_ns, &none);
     bpf_move(c, R1, R0);
     bpf_do(c, BPF_MOD, R1, (int32_t)period_ns);
-    bpf_store(c, BPF_DW, R7, AT(slept_ns), R1);
+    bpf_store(c, BPF_DW, R9, AT(slept_ns), R1);
     bpf_do_with(c, BPF_SUB, R0, R1);
-    bpf_store(c, BPF_DW, R7, AT(told_ns), R0);
-    hand_out(c, maps, none);
+    bpf_store(c, BPF_DW, R9, AT(told_ns), R0);
+    hand_out(c, maps, &none);
+    bpf_land(c, &none);
+}
+
+/* R6: the arguments; R7: the thread that leaves. */
+static void add_leaving(struct bpf_code *c, const struct off_cpu_types *types,
+                        const struct off_cpu_maps *maps, bool all, uint32_t period_ns)
+{
+    struct bpf_jumps awake = {.n = 0};
+    struct bpf_jumps goes = {.n = 0};
+    struct bpf_jumps none = {.n = 0};
+    struct bpf_jumps found = {.n = 0};
+
+    check_user(c, types, &none);
+    set_key(c, types, R7);
+    check_leaves_asleep(c, types, &awake, &awake);
+    find_entry(c, maps, all, period_ns, &none);
+    bpf_jump(c, &found);
+    bpf_land(c, &awake);
+    look_up(c, maps->threads, KEY);
+    bpf_jump_if(c, BPF_JEQ, R0, 0, &none);
+    bpf_move(c, R9, R0);
+    bpf_land(c, &found);
+    end_sleep(c, types, maps, R7, period_ns);
+    check_leaves_asleep(c, types, &goes, &none);
+    keep_task(c, types);
+    set_times(c);
+    keep_stack(c, false);
+    bpf_store_value(c, BPF_W, R9, AT(callers_bytes), 0);
+    bpf_jump_if(c, BPF_JEQ, R8, 0, &none);
+    keep_next_page(c, false);
+    keep_callers(c);
+    bpf_jump(c, &none);
+    bpf_land(c, &goes);
+    forget_dead(c, types, maps);
+    bpf_land(c, &none);
+}
+
+/* R6: the arguments; R8: the thread that comes back. */
+static void add_coming(struct bpf_code *c, const struct off_cpu_types *types,
+                       const struct off_cpu_maps *maps, uint32_t period_ns)
+{
+    struct bpf_jumps none = {.n = 0};
+
+    set_key(c, types, R8);
+    look_up(c, maps->threads, KEY);
+    bpf_jump_if(c, BPF_JEQ, R0, 0, &none);
+    bpf_move(c, R9, R0);
+    end_sleep(c, types, maps, R8, period_ns);
+    bpf_land(c, &none);
 }
 
 /* Arguments: preempted, the task that leaves, the one that comes. */
 void off_cpu_switch_code(struct bpf_code *c, const struct off_cpu_types *types,
                          const struct off_cpu_maps *maps, bool all, uint32_t period_ns)
 {
-    struct bpf_jumps none = {.n = 0};
-
     bpf_move(c, R6, R1);
     bpf_store_value(c, BPF_DW, FRAME, NOW, 0);
     bpf_load(c, BPF_DW, R7, R6, 8);
     add_leaving(c, types, maps, all, period_ns);
     bpf_load(c, BPF_DW, R8, R6, 16);
-    add_coming(c, types, maps, period_ns, &none);
-    bpf_land(c, &none);
+    add_coming(c, types, maps, period_ns);
     bpf_end(c, 0);
 }
 
@@ -387,6 +444,7 @@ void off_cpu_asleep_code(struct bpf_code *c, const struct off_cpu_types *types,
 
     bpf_load(c, BPF_DW, R7, R1, 8);
     bpf_jump_if(c, BPF_JEQ, R7, 0, &none);
+    check_user(c, types, &none);
     check_asleep(c, types, &none, &none);
     set_key(c, types, R7);
     find_entry(c, maps, all, period_ns, &none);
@@ -394,7 +452,7 @@ void off_cpu_asleep_code(struct bpf_code *c, const struct off_cpu_types *types,
     bpf_jump_if(c, BPF_JNE, R1, 0, &none);
     bpf_load(c, BPF_DW, R1, R9, AT(awaited));
     bpf_jump_if(c, BPF_JNE, R1, 0, &none);
-    keep_numbers(c, types);
+    keep_task(c, types);
     bpf_move(c, R8, R7);
     keep_stack(c, true);
     keep_next_page(c, true);

@@ -32,6 +32,7 @@ struct off_cpu_thread {
     uint64_t told_ns;   /* for how long this stands */
     uint64_t looked_ns; /* when it went to sleep the last time */
     uint64_t budget_ns; /* see off_cpu_program.c */
+    uint64_t ran_ns;    /* on processors, until it went to sleep */
     uint32_t pid, tid;
     int32_t callers_bytes; /* below 1: none */
     uint32_t stack_bytes;
@@ -50,8 +51,8 @@ struct off_cpu_maps {
 /* Where members lie. */
 struct off_cpu_types {
     uint32_t sched_switch, sched_process_fork, task_rename; /* of tracepoints */
-    uint32_t iter_task;              /* a function; 0: not known, and not needed */
-    int16_t pid, tgid, state, flags; /* in struct task_struct */
+    uint32_t iter_task;                       /* a function; 0: not known, and not needed */
+    int16_t pid, tgid, state, flags, runtime; /* in struct task_struct */
 };
 
 MUST_CHECK bool off_cpu_types_find(struct off_cpu_types *to, const struct kernel_types *types);
