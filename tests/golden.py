@@ -22,7 +22,7 @@ import pathlib
 import subprocess
 import sys
 
-TIMEOUT_S = 120
+TIMEOUT_S = 300
 SHOWN_LINES = 60
 FAILS = (1, 2, 3)
 # Arguments that have to be given again when the output is read back.

@@ -370,7 +370,7 @@ def killed(s):
         drew = state(child) == "R"
         program.kill()
     s.claim("a program that is killed leaves no child that draws on", drew and
-            kit.wait_until(lambda: state(child) in ("", "Z"), 5), state(child))
+            kit.wait_until(lambda: state(child) in ("", "Z")), state(child))
     if state(child) not in ("", "Z"):
         os.kill(int(child), signal.SIGKILL)
     s.forget_temporaries()

@@ -139,7 +139,7 @@ def check_reading(s):
     os.mkfifo(fifo)
     writer = subprocess.Popen(["sh", "-c", "cat a.folded > fifo"], cwd=s.folder)
     run = s.run("fifo", "-o", "x.folded", "-o", "x.json")
-    s.claim("outputs of what can be read only once", run.rc == 0 and writer.wait(20) == 0
+    s.claim("outputs of what can be read only once", run.rc == 0 and writer.wait(kit.LIMIT_S) == 0
             and open(s.path("x.folded"), "rb").read() == FOLDED, run)
     for name, more in ("standard input", []), ("fifo", ["fifo"]):
         run = s.run("--explain", "a", *more, "-o", "y.svg", "-o", "y.pb.gz", input=FOLDED)

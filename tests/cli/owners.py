@@ -30,7 +30,7 @@ def said(*command, **more):
     """What a tool prints."""
     more.setdefault("check", True)
     done = subprocess.run([str(word) for word in command], capture_output=True,
-                          stdin=subprocess.DEVNULL, timeout=120, **more)
+                          stdin=subprocess.DEVNULL, timeout=kit.LIMIT_S, **more)
     return done.stdout.decode("utf-8", "replace")
 
 

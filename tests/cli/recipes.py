@@ -93,7 +93,7 @@ def shell(s, text, folder, **more):
                        GIT_CONFIG_KEY_0=f"url.file://{s.path('forge')}/.insteadOf")
     environment["PATH"] = s.path("bin") + os.pathsep + environment["PATH"]
     environment.update(more)
-    p = subprocess.run(["sh", "-e", "-c", text], cwd=folder, env=environment, timeout=120,
+    p = subprocess.run(["sh", "-e", "-c", text], cwd=folder, env=environment, timeout=kit.LIMIT_S,
                        stdin=subprocess.DEVNULL, capture_output=True, check=False)
     return kit.Run(p.returncode, p.stdout, p.stderr)
 

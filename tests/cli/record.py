@@ -165,14 +165,14 @@ def check_process(s):
     for kind in (signal.SIGINT, signal.SIGTERM):
         b = Busy(s)
         b.recorder.send_signal(kind)
-        rc = b.recorder.wait(60)
+        rc = b.recorder.wait(kit.LIMIT_S)
         alive = b.end()
         text, n = counted(s, b.path)
         s.claim(f"{kind.name} ends a recording, which is whole, and the process goes on",
                 b.begun and rc == 0 and alive and n > 10 and "python" in text, (rc, alive, n))
     b = Busy(s)
     b.busy.kill()
-    rc = b.recorder.wait(60)
+    rc = b.recorder.wait(kit.LIMIT_S)
     s.claim("the end of the process ends its recording", rc == 0, rc)
     b.end()
     b = Busy(s)
@@ -184,7 +184,7 @@ def check_process(s):
             "to be unfinished", alive and run.rc == 0 and run.out and "not finished" in run.said,
             run)
     b = Busy(s, "--for", "300ms")
-    rc = b.recorder.wait(60)
+    rc = b.recorder.wait(kit.LIMIT_S)
     s.claim("--for ends the recording and not the process", rc == 0 and b.end(), rc)
 
 

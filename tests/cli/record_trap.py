@@ -86,7 +86,7 @@ def check_first(s):
         return
     folder, program = nobody.folder_of(s)
     run = s.run("record", "-a", "--when", "threads < 1", program=program, cwd=folder,
-                timeout=20, **nobody.WHO)
+                **nobody.WHO)
     s.claim("so is a recording that the user may not make", run.rc == 3 and "perf" in run.said,
             run)
 
@@ -201,7 +201,7 @@ def check_sleep(s):
     where = {"cwd": s.path("w")}
     waits = ("--when", "threads >= 1", "--lasting", "1s", "--for", "500ms", "-o", "w.folded",
              "sleep", "3")
-    run = s.run("record", "-e", "cpu-clock", *waits, stderr=subprocess.STDOUT, timeout=20, **where)
+    run = s.run("record", "-e", "cpu-clock", *waits, stderr=subprocess.STDOUT, **where)
     s.claim("of what only sleeps there is nothing to draw, and what shows it is named", run.rc == 1
             and b"wanted --lead" in run.out and b"--wall" in run.out
             and "w.folded" not in os.listdir(s.path("w")), run.out)
@@ -212,7 +212,7 @@ def check_long_sleep(s):
     go = s.path("go")
     run = s.run("record", "-e", "cpu-clock", "--off-cpu", "--when-file", go, "--lead", "300ms",
                 "--for", "500ms", "-o", "long.data", "sh", "-c",
-                f"(sleep 2; touch {go}) & exec sleep 6", stdout=subprocess.DEVNULL, timeout=20)
+                f"(sleep 2; touch {go}) & exec sleep 6", stdout=subprocess.DEVNULL)
     lead = re.search(r"with ([0-9.]+) s before it sprang", run.said)
     if "of sleep" not in run.said:
         s.skip("sleep from before the lead", run.said.strip())
@@ -278,7 +278,7 @@ def check_group(s, program):
         kit.wait_until(lambda: os.path.exists(s.path("looks")))
         busy.kill()
     removed = kit.wait_until(lambda: not remove(folder))
-    said = recorder.communicate(timeout=60)[1].decode()
+    said = recorder.communicate(timeout=kit.LIMIT_S)[1].decode()
     s.claim("a trap on a control group springs", run.rc == 0 and f"cpu({name}) was " in run.said
             and "busy" in folded(s, "g.data"), run)
     s.claim("a group that goes while it is watched is said", removed and recorder.returncode == 6

@@ -554,7 +554,7 @@ def check_kills(s, rng):
                                  stdin=subprocess.DEVNULL, start_new_session=True)
         time.sleep(rng.random() * seconds)
         child.send_signal(kind)
-        rc = child.wait(60)
+        rc = child.wait(kit.LIMIT_S)
         kit.wait_until(lambda: not alive(child.pid))
         found = everything(out) if os.path.isdir(out) else {}
         left = [n for n in found if re.search(r"\.\d{6}$", n)]

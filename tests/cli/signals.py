@@ -10,6 +10,7 @@ import subprocess
 import time
 
 import kit
+from kit.watch import Watch
 
 OLD = b"the old content\n"
 SEED = 20240229
@@ -49,7 +50,7 @@ class Target:
 
     def verdict(self, child, kind):
         """What is wrong after the end of a run that was sent a signal."""
-        rc = child.wait(60)
+        rc = child.wait(kit.LIMIT_S)
         with open(self.output, "rb") as f:
             content = f.read()
         left = self.unfinished()
@@ -86,10 +87,10 @@ def check_while_writing(s, target):
         problems = []
         hits = 0
         for _ in range(10 * WHILE_WRITING):
-            child = target.start()
-            if kit.wait_until(lambda: target.unfinished() or child.poll() is not None) \
-                    and child.poll() is None:
-                child.send_signal(kind)
+            with Watch(target.folder) as watch:
+                child = target.start()
+                if watch.is_open and watch.wait(kit.TEMPORARY, child):
+                    child.send_signal(kind)
             problem = target.verdict(child, kind)
             if problem:
                 problems.append(problem)
@@ -109,7 +110,7 @@ def check_while_reading(s):
         with open(fifo, "wb", buffering=0) as f:
             f.write(b"a;b 1\n")
             child.send_signal(kind)
-            rc = child.wait(20)
+            rc = child.wait(kit.LIMIT_S)
         with open(output, "rb") as f:
             s.claim(f"{kind.name} while it waits for input ends it, the old file stays",
                     rc == -kind and f.read() == OLD and not s.temporaries(), f"ended with {rc}")
@@ -121,7 +122,7 @@ def check_while_reading(s):
         child.send_signal(signal.SIGHUP)
         time.sleep(0.05)
         f.write(b"a;c 1\n")
-    rc = child.wait(20)
+    rc = child.wait(kit.LIMIT_S)
     with open(output, "rb") as f:
         s.claim("a HUP that is ignored at start (nohup) stays ignored",
                 rc == 0 and b"all (2 samples" in f.read(), f"ended with {rc}")

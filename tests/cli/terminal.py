@@ -270,7 +270,7 @@ def long_work(s, *args, err, seconds=1.6, program=None):
         terminal.take()
         time.sleep(0.005)
     os.close(writer)
-    rc = child.wait(20)
+    rc = child.wait(kit.LIMIT_S)
     text = terminal.close()
     log.seek(0)
     with log:

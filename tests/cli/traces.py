@@ -65,7 +65,7 @@ def check_pipes(s, archive):
             writer.stdin.write(archive)  # fits a pipe
             writer.stdin.close()
             try:
-                out, said = flame.communicate(timeout=60)
+                out, said = flame.communicate(timeout=kit.LIMIT_S)
             except subprocess.TimeoutExpired:
                 flame.kill()
                 out, said = flame.communicate()

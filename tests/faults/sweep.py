@@ -77,7 +77,7 @@ class Scene:
         if every:
             env["FLAME_FAULT_ALL"] = "1"
         more = {"input": self.stdin} if self.stdin is not None else {}
-        run = self.script.run(*self.args, env=env, cwd=self.folder, timeout=20, **more)
+        run = self.script.run(*self.args, env=env, cwd=self.folder, **more)
         calls = 0
         if os.path.exists(count):
             with open(count, encoding="ascii") as f:

@@ -18,6 +18,8 @@ import time
 import traceback
 
 SKIPPED = 77
+LIMIT_S = 300
+TEMPORARY = r"\.\d{6}$"  # names of unfinished outputs
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 
 
@@ -51,6 +53,7 @@ class Script:
         self.flame = flame_path()
         self.folder = tempfile.mkdtemp(prefix="flame-")
         self.ok = self.failed = self.skipped = 0
+        self.last = None  # Run
         self.only = os.environ.get("FLAME_ONLY", "")
         # Builds that measure coverage write where they are told; nothing lands in the folder.
         os.environ.setdefault("LLVM_PROFILE_FILE", "/dev/null")
@@ -82,8 +85,9 @@ class Script:
         return [case for found in of_kind.values()
                 for case in found[first % min(self.slow, len(found))::self.slow]]
 
-    def run(self, *args, input=None, timeout=60, program=None, before=(), **more):
-        """Runs flame; input stands on standard input, before goes in front of the program."""
+    def run(self, *args, input=None, timeout=LIMIT_S, program=None, before=(), **more):
+        """Runs flame; input stands on standard input, before goes in front of the program. The
+        limit ends what hangs; a slow machine stays far below it."""
         more.setdefault("cwd", self.folder)
         if input is not None:
             more["input"] = input
@@ -94,9 +98,10 @@ class Script:
         command = [*before, program or self.flame, *args]
         try:
             p = subprocess.run(command, timeout=timeout, **more)
+            self.last = Run(p.returncode, p.stdout, p.stderr)
         except subprocess.TimeoutExpired as e:
-            return Run("hang", e.stdout, e.stderr)
-        return Run(p.returncode, p.stdout, p.stderr)
+            self.last = Run("hang", e.stdout, e.stderr)
+        return self.last
 
     def claim(self, text, holds, detail=""):
         """Prints the claim; detail, a Run or text, says more when it does not hold."""
@@ -116,7 +121,7 @@ class Script:
 
     def temporaries(self, folder=None):
         """Names in the folder that look like unfinished outputs."""
-        return [n for n in os.listdir(folder or self.folder) if re.search(r"\.\d{6}$", n)]
+        return [n for n in os.listdir(folder or self.folder) if re.search(TEMPORARY, n)]
 
     def forget_temporaries(self):
         """Removes them, so that the next claim does not find them again."""
@@ -139,7 +144,10 @@ def main(check):
         check(script)
     except Exception as e:
         traceback.print_exc()
-        script.claim("the script ran to its end", False, repr(e))
+        calls = ", ".join(f"{frame.name}:{frame.lineno}"
+                          for frame in traceback.extract_tb(e.__traceback__)[1:])
+        script.claim("the script ran to its end", False, f"{e!r} in {calls}; "
+                     f"last run: {script.last.brief() if script.last else 'none'}")
     verdict = script.end()
     if os.environ.get("FLAME_TIMES"):
         print(f"{time.monotonic() - began:.1f} s")
@@ -150,7 +158,7 @@ def missing(tool):
     return shutil.which(tool) is None
 
 
-def wait_until(condition, seconds=20):
+def wait_until(condition, seconds=60):
     """Polls until the condition holds; whether it did."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:

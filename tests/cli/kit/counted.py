@@ -11,7 +11,7 @@ def available(s):
 
 def instructions(s, *args):
     """How many instructions a run took, or the run that failed."""
-    run = s.run("--threads=1", *args, timeout=200,
+    run = s.run("--threads=1", *args, timeout=kit.LIMIT_S,
                 before=["valgrind", "--tool=cachegrind", "--cache-sim=no",
                         "--cachegrind-out-file=/dev/null"])
     m = re.search(r"I\s+refs:\s+([\d,]+)", run.said)

@@ -4,6 +4,8 @@ import struct
 import subprocess
 import zlib
 
+import kit
+
 
 def png(data):
     """Width, height, dots an inch, texts, and rows of bytes, of a PNG without filters."""
@@ -57,7 +59,7 @@ def missing(*tools):
 
 def tool(*words, data=None):
     """What another program says of a file, and whether it is content."""
-    run = subprocess.run(words, input=data, capture_output=True, timeout=120, check=False)
+    run = subprocess.run(words, input=data, capture_output=True, timeout=kit.LIMIT_S, check=False)
     return run.returncode == 0, run.stdout.decode("utf-8", "replace"), run.stderr.decode()
 
 
