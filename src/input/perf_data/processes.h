@@ -69,6 +69,13 @@ uint32_t processes_thread(struct processes *p, uint32_t tid);
 /* Returns the thread's name; 0: not known. */
 name_id processes_comm(struct processes *p, uint32_t tid);
 
+/* Whether the number is that of a thread, not of an idle processor, nor -1: one that ends loses its
+ * number, but may be told of still. */
+static inline bool processes_is_thread(uint32_t tid)
+{
+    return tid != 0 && tid != UINT32_MAX;
+}
+
 /* Returns the map that holds the address, or NULL; lent until the next look-up. */
 const struct mapping *processes_find(struct processes *p, struct process *process,
                                      uint64_t address);

@@ -291,10 +291,10 @@ static bool is_told_twice(const struct wall_thread *t, uint64_t time_ns)
 
 /* ---- what happens to threads ----------------------------------------------------------------- */
 
-/* The row of a thread; false for an idle processor, and a thread whose number is gone. */
+/* The row of a thread; false when the number is none. */
 static bool find_thread(struct wall *w, uint32_t tid, uint32_t pid, uint32_t *row)
 {
-    if (tid == 0 || tid == UINT32_MAX)
+    if (!processes_is_thread(tid))
         return false;
     *row = processes_thread(w->processes, tid);
     w->threads = mem_grow(w->threads, &w->threads_room, (size_t)*row + 1, sizeof *w->threads);

@@ -92,18 +92,13 @@ static bool leave(struct worker *w, const struct off_change *change, const struc
     return t->is_sampled || unknown_stack(w, &t->stack);
 }
 
-/* Not an idle processor, nor a thread that ends and has lost its number. */
-static bool is_thread(uint32_t tid)
-{
-    return tid != 0 && tid != UINT32_MAX;
-}
-
 static bool take_change(struct worker *w, const struct off_change *change,
                         const struct sample_fields *s)
 {
-    if (change->has_come && is_thread(change->came) && !come_back(w, change->came, s->time_ns))
+    if (change->has_come && processes_is_thread(change->came) &&
+        !come_back(w, change->came, s->time_ns))
         return false;
-    return !change->has_left || !is_thread(change->left) || leave(w, change, s);
+    return !change->has_left || !processes_is_thread(change->left) || leave(w, change, s);
 }
 
 /* A thread's stack is that of its last sample. */
