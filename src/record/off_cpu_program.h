@@ -4,7 +4,9 @@
  * back, how long it slept is added to what it slept before. Once that is a period or more, what was
  * kept is handed out, and stands for whole periods; the rest is left for the next time. So a long
  * sleep is told with its own stack, and of many short ones each has its chance. Threads begin with
- * a random part of a period, so that sums are right on average. */
+ * a random part of a period, so that sums are right on average. Where the kernel does not show that
+ * a thread is back, its sleep ends once it leaves, or the recording ends, less what it ran since.
+ */
 #ifndef RECORD_OFF_CPU_PROGRAM_H
 #define RECORD_OFF_CPU_PROGRAM_H
 
