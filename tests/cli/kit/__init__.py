@@ -18,7 +18,7 @@ import time
 import traceback
 
 SKIPPED = 77
-LIMIT_S = 300
+LIMIT_S = 300  # for what hangs; a slow machine stays far below it
 TEMPORARY = r"\.\d{6}$"  # names of unfinished outputs
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 
@@ -86,8 +86,7 @@ class Script:
                 for case in found[first % min(self.slow, len(found))::self.slow]]
 
     def run(self, *args, input=None, timeout=LIMIT_S, program=None, before=(), **more):
-        """Runs flame; input stands on standard input, before goes in front of the program. The
-        limit ends what hangs; a slow machine stays far below it."""
+        """Runs flame; input stands on standard input, before goes in front of the program."""
         more.setdefault("cwd", self.folder)
         if input is not None:
             more["input"] = input
