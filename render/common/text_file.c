@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <sys/stat.h>
 
+#include "base/beside.h"
 #include "base/source.h"
 
 bool text_file_exists(const char *path)
@@ -29,16 +30,34 @@ static bool read_all(struct source *source, struct buf *to, size_t max, struct f
     }
 }
 
+/* Closes it. */
+static bool read_and_close(struct source *source, struct buf *to, size_t max, struct fault *f)
+{
+    const bool done = read_all(source, to, max, f);
+
+    source_close(source);
+    return done;
+}
+
 bool text_file_read(struct buf *to, const char *path, size_t max, struct fault *f)
 {
     struct limits limits = limits_usual();
     struct source source;
 
-    if (!source_open(&source, path, &limits, f))
-        return false;
-    bool done = read_all(&source, to, max, f);
-    source_close(&source);
-    return done;
+    return source_open(&source, path, &limits, f) && read_and_close(&source, to, max, f);
+}
+
+bool text_file_read_own(struct buf *to, const char *path, size_t max, struct fault *f)
+{
+    struct limits limits = limits_usual();
+    struct source source;
+
+    const int fd = beside_open_path(path);
+    if (fd < 0 && errno == EPERM)
+        return fault_set(f, FAULT_INPUT, "%s%s", path, beside_why());
+    if (fd < 0)
+        return fault_set(f, FAULT_SYSTEM, "%s: cannot be read: %s", path, strerror(errno));
+    return source_open_fd(&source, fd, path, &limits, f) && read_and_close(&source, to, max, f);
 }
 
 bool text_lines_next(struct text_lines *lines)

@@ -14,6 +14,10 @@ bool text_file_exists(const char *path);
  * FAULT_SYSTEM, one larger than max bytes a FAULT_INPUT. */
 MUST_CHECK bool text_file_read(struct buf *to, const char *path, size_t max, struct fault *f);
 
+/* The same for a file that the program writes as well: where others can write to its folder, it
+ * must be the user's own, see base/beside.h; a FAULT_INPUT if not. */
+MUST_CHECK bool text_file_read_own(struct buf *to, const char *path, size_t max, struct fault *f);
+
 /* Iterates over lines; start with {.rest = text}. Counts lines for messages. */
 struct text_lines {
     struct str rest;

@@ -179,13 +179,29 @@ static bool run_child(const char *program, struct str commands, enum figure_form
 
 #ifdef FLAME_HAVE_CAIRO
 
+#define CAIRO "flame-cairo"
+
+bool figure_can_be_drawn(struct fault *f)
+{
+    return child_is_there(CAIRO, f);
+}
+
 bool figure_draw(struct str commands, enum figure_format format, const struct limits *limits,
                  struct sink *to, struct fault *f)
 {
-    return run_child("flame-cairo", commands, format, limits, to, f);
+    return run_child(CAIRO, commands, format, limits, to, f);
 }
 
 #else
+
+#define WITHOUT_CAIRO                                                                              \
+    "this program was built without cairo, wanted -DFLAME_CAIRO=ON, libcairo2-dev and "            \
+    "libpango1.0-dev"
+
+bool figure_can_be_drawn(struct fault *f)
+{
+    return fault_set(f, FAULT_USAGE, WITHOUT_CAIRO);
+}
 
 bool figure_draw(struct str commands, enum figure_format format, const struct limits *limits,
                  struct sink *to, struct fault *f)
@@ -193,10 +209,7 @@ bool figure_draw(struct str commands, enum figure_format format, const struct li
     (void)commands;
     (void)limits;
     (void)to;
-    return fault_set(f, FAULT_USAGE,
-                     "--format %s: this program was built without cairo, wanted -DFLAME_CAIRO=ON, "
-                     "libcairo2-dev and libpango1.0-dev",
-                     figure_names[format]);
+    return fault_set(f, FAULT_USAGE, "--format %s: " WITHOUT_CAIRO, figure_names[format]);
 }
 
 #endif

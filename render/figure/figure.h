@@ -58,6 +58,9 @@ MUST_CHECK bool figure_check(enum figure_format format, const struct figure_styl
                              const struct limits *limits, double width_px, double height_px,
                              struct fault *f);
 
+/* Whether this program can draw figures; else a fault that says what it lacks. */
+MUST_CHECK bool figure_can_be_drawn(struct fault *f);
+
 /* Has the child draw the appended commands. */
 MUST_CHECK bool figure_draw(struct str commands, enum figure_format format,
                             const struct limits *limits, struct sink *to, struct fault *f);

@@ -23,7 +23,8 @@ struct answer {
     const bool *among;
     struct sink *s;
     const char *between;
-    bool begun; /* a sentence was written */
+    bool begun;        /* a sentence was written */
+    bool *not_sampled; /* by frame: it stands for time that is in no sample; owned */
     struct short_names names;
     struct buf clean, fitted;
 };
@@ -81,6 +82,19 @@ static void begin(struct answer *a, const char *words)
     a->begun = true;
 }
 
+/* Marks the frames of a name; false: there are none. */
+static bool find_named(const struct profile *p, struct str wanted, bool *found)
+{
+    bool any = false;
+
+    for (frame_id i = 1; i < p->frames.n; i++) {
+        struct str name = names_get(&p->names, p->frames.rows[i].name);
+        found[i] = str_equal(name_without_mark(name), wanted);
+        any = any || found[i];
+    }
+    return any;
+}
+
 /* ---- heaviest by itself ---------------------------------------------------------------------- */
 
 /* [unknown], 0x7f12, [libc.so.6]: readers that know modules put these for what has no name. */
@@ -103,8 +117,13 @@ static bool is_heavier(const struct picture *picture, const uint64_t *self, name
                               : str_compare(names_get(names, a), names_get(names, b)) < 0;
 }
 
+/* Self values that are of no known function. */
+struct unknown {
+    uint64_t unnamed, not_sampled;
+};
+
 /* Sums by name: kinds do not part a function here. */
-static void add_up(const struct answer *a, uint64_t *self, bool *left_out, uint64_t *unnamed)
+static void add_up(const struct answer *a, uint64_t *self, bool *left_out, struct unknown *unknown)
 {
     const struct profile *p = a->picture->profile;
     uint64_t *by_frame = mem_alloc(p->frames.n, sizeof *by_frame);
@@ -112,25 +131,26 @@ static void add_up(const struct answer *a, uint64_t *self, bool *left_out, uint6
     picture_self_by_frame(a->picture, by_frame);
     for (frame_id i = 1; i < p->frames.n; i++) {
         name_id name = p->frames.rows[i].name;
-        bool no_name = is_unnamed(a->picture, i);
+        bool not_sampled = a->not_sampled[i];
+        bool no_name = !not_sampled && is_unnamed(a->picture, i);
         self[name] += by_frame[i];
-        *unnamed += no_name ? by_frame[i] : 0;
-        left_out[name] = left_out[name] || no_name || (a->among && !a->among[i]);
+        unknown->unnamed += no_name ? by_frame[i] : 0;
+        unknown->not_sampled += not_sampled ? by_frame[i] : 0;
+        left_out[name] = left_out[name] || no_name || not_sampled || (a->among && !a->among[i]);
     }
     mem_free(by_frame, p->frames.n, sizeof *by_frame);
 }
 
-/* Returns the self value of all functions without names. */
-static uint64_t write_heaviest(struct answer *a)
+static struct unknown write_heaviest(struct answer *a)
 {
     uint32_t n_names = a->picture->profile->names.n;
     uint64_t *self = mem_alloc(n_names, sizeof *self);
     bool *left_out = mem_alloc(n_names, sizeof *left_out);
-    name_id found[HEAVIEST];
+    name_id found[HEAVIEST] = {0};
     size_t n = 0;
-    uint64_t unnamed = 0;
+    struct unknown unknown = {0};
 
-    add_up(a, self, left_out, &unnamed);
+    add_up(a, self, left_out, &unknown);
     for (name_id name = 1; name < n_names; name++) {
         if (!self[name] || left_out[name] ||
             (n == HEAVIEST && !is_heavier(a->picture, self, name, found[n - 1])))
@@ -154,14 +174,14 @@ static uint64_t write_heaviest(struct answer *a)
     sink_text(a->s, n ? "." : "");
     mem_free(left_out, n_names, sizeof *left_out);
     mem_free(self, n_names, sizeof *self);
-    return unnamed;
+    return unknown;
 }
 
 /* ---- the hot path ---------------------------------------------------------------------------- */
 
 /* Finds the heaviest callee of each stack that a path may lead to, of equal ones that of the first
- * name; and the part of its total that is its own. */
-static void find_next(const struct tree *t, stack_id *next, uint64_t *own)
+ * name; and the part of its total that is its own. What is in no sample is no way to go. */
+static void find_next(const struct answer *a, const struct tree *t, stack_id *next, uint64_t *own)
 {
     const struct stack *rows = t->profile->stacks.rows;
     const uint64_t least = t->total[0] / PATH_PART; /* no path leads to less */
@@ -172,6 +192,8 @@ static void find_next(const struct tree *t, stack_id *next, uint64_t *own)
         if (t->total[caller] < least)
             continue;
         own[caller] -= t->total[i];
+        if (a->not_sampled[rows[i].frame])
+            continue;
         stack_id best = next[caller];
         if (!best || t->total[i] > t->total[best] ||
             (t->total[i] == t->total[best] && str_compare(tree_name(t, i), tree_name(t, best)) < 0))
@@ -201,7 +223,7 @@ static void write_path(struct answer *a, const struct tree *t)
     size_t n = 0;
     size_t i = 0;
 
-    find_next(t, next, own);
+    find_next(a, t, next, own);
     for (stack_id at = follow(a, t, next, own, 0); at; at = follow(a, t, next, own, at)) {
         last = at;
         n++;
@@ -233,26 +255,13 @@ static void write_path(struct answer *a, const struct tree *t)
 
 /* ---- what is odd ----------------------------------------------------------------------------- */
 
-/* Marks the frames named [unknown]; false: there are none. */
-static bool find_unknown(const struct profile *p, bool *unknown)
-{
-    bool any = false;
-
-    for (frame_id i = 1; i < p->frames.n; i++) {
-        struct str name = names_get(&p->names, p->frames.rows[i].name);
-        unknown[i] = str_equal(name_without_mark(name), STR("[unknown]"));
-        any = any || unknown[i];
-    }
-    return any;
-}
-
 /* What lies below [unknown] at the root, or below a command's name there. */
 static uint64_t rootless(const struct answer *a, const struct tree *t)
 {
     const struct stack *rows = t->profile->stacks.rows;
     const frame_id n_frames = t->profile->frames.n;
     bool *unknown = mem_alloc(n_frames, sizeof *unknown);
-    const stack_id n = find_unknown(t->profile, unknown) ? t->n : 0;
+    const stack_id n = find_named(t->profile, STR("[unknown]"), unknown) ? t->n : 0;
     uint64_t sum = 0;
 
     for (stack_id i = 1; i < n; i++) {
@@ -277,23 +286,28 @@ static bool is_odd(const struct answer *a, uint64_t part)
     return part && part >= all / ODD_PART;
 }
 
-static void write_odd(struct answer *a, uint64_t unnamed, uint64_t lost)
+static void write_odd(struct answer *a, const struct unknown *unknown, uint64_t lost)
 {
-    bool both = is_odd(a, unnamed) && is_odd(a, lost);
+    const struct {
+        uint64_t part;
+        const char *what;
+    } rows[] = {{unknown->not_sampled, " is in no sample"},
+                {unknown->unnamed, " is in functions without names"},
+                {lost, " is in stacks that never reach a root"}};
+    size_t n = 0;
 
-    if (!is_odd(a, unnamed) && !is_odd(a, lost))
-        return;
-    begin(a, "Odd: ");
-    if (is_odd(a, unnamed)) {
-        write_share(a, unnamed);
-        sink_text(a->s, " is in functions without names");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        n += is_odd(a, rows[i].part);
+    if (n)
+        begin(a, "Odd: ");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (!is_odd(a, rows[i].part))
+            continue;
+        write_share(a, rows[i].part);
+        sink_text(a->s, rows[i].what);
+        n--;
+        sink_text(a->s, n > 1 ? ", " : n == 1 ? ", and " : ".");
     }
-    sink_text(a->s, both ? ", and " : "");
-    if (is_odd(a, lost)) {
-        write_share(a, lost);
-        sink_text(a->s, " is in stacks that never reach a root");
-    }
-    sink_byte(a->s, '.');
 }
 
 static void write_verdict(struct sink *s, const struct picture *picture)
@@ -320,12 +334,16 @@ void answer_write(struct sink *s, const struct picture *picture, const bool *amo
     }
     if (!picture->tree->total[0])
         return;
+    const frame_id n_frames = picture->profile->frames.n;
+    a.not_sampled = mem_alloc(n_frames, sizeof *a.not_sampled);
+    (void)find_named(picture->profile, STR("[not sampled]"), a.not_sampled);
     short_names_start(&a.names);
-    uint64_t unnamed = write_heaviest(&a);
+    const struct unknown unknown = write_heaviest(&a);
     if (forward && !style->chart)
         write_path(&a, forward);
-    write_odd(&a, unnamed, forward && !style->chart ? rootless(&a, forward) : 0);
+    write_odd(&a, &unknown, forward && !style->chart ? rootless(&a, forward) : 0);
     short_names_free(&a.names);
+    mem_free(a.not_sampled, n_frames, sizeof *a.not_sampled);
     buf_free(&a.clean);
     buf_free(&a.fitted);
 }

@@ -110,7 +110,7 @@ bool palette_map_read(struct palette_map *map, const char *path, struct notes *n
     *map = (struct palette_map){0};
     if (!text_file_exists(path))
         return true;
-    if (!text_file_read(&map->text, path, FILE_MAX, f))
+    if (!text_file_read_own(&map->text, path, FILE_MAX, f))
         return false;
     read_rows(map, path, notes);
     return true;

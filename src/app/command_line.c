@@ -2,14 +2,18 @@
 #include "app/command_line.h"
 
 #include <math.h>
+#include <unistd.h>
 
 #include "app/old_names/old_collapse.h"
 #include "app/old_names/old_flamegraph.h"
+#include "app/options/call_chain.h"
 #include "app/options/record_values.h"
 #include "app/options/report_options.h"
 #include "app/options/values.h"
 #include "base/mem.h"
+#include "base/nearest.h"
 #include "input/formats.h"
+#include "record/start_fault.h"
 
 /* Where to store a value that needs no check; at most one member is not NULL. */
 struct target {
@@ -70,6 +74,8 @@ static void set_record_targets(struct target *t, struct record_request *record)
     t[OPTION_RECORD_CGROUP].list = &record->groups;
     t[OPTION_RECORD_CONTAINER].list = &record->containers;
     t[OPTION_RECORD_CPU].text = &record->processors;
+    t[OPTION_RECORD_AS].text = &record->as;
+    t[OPTION_RECORD_AS_ROOT].flag = &record->as_root;
     t[OPTION_RECORD_NO_ATTACH].flag = &record->no_attach;
     t[OPTION_RECORD_KEEP_STACKS].flag = &record->keep_stacks;
     t[OPTION_RECORD_DATA].flag = &record->data;
@@ -163,10 +169,11 @@ static bool take(struct parse *p, const struct option_use *use, struct fault *f)
     }
     enum option_id id = use->row->id;
     const struct target *target = &p->targets[id];
-    bool once = use->row->argument == ARGUMENT_ONE || use->row->argument == ARGUMENT_OPTIONAL;
+    bool once = use->row->argument == ARGUMENT_ONE || use->row->argument == ARGUMENT_OPTIONAL ||
+                (use->row->argument == ARGUMENT_WORD && use->value);
     if (once && p->given[id] && !p->request->old_name)
         return fault_set(f, FAULT_USAGE, "--%s: found twice, wanted once", use->row->name);
-    p->given[id] = true;
+    p->given[id] = p->given[id] || once || use->row->argument != ARGUMENT_WORD;
     if (!p->request->profile_option && is_of_profiles(use->row))
         p->request->profile_option = use->row->name;
     report_options_keep(&p->request->report, use);
@@ -177,7 +184,7 @@ static bool take(struct parse *p, const struct option_use *use, struct fault *f)
         *target->flag = true;
     if (target->text)
         *target->text = use->value;
-    if (target->str)
+    if (target->str && use->value)
         *target->str = str_of(use->value);
     if (target->list)
         request_list_add(target->list, use->value);
@@ -295,6 +302,23 @@ static void set_old_title(struct request *r)
                                                    : "Flame Graph";
 }
 
+/* Rejects flame recrod, unless there is a file of that name. */
+static bool check_mistyped(const char *word, struct fault *f)
+{
+    static const char *const commands[] = {"callgraph", "merge", "record", "report"};
+    struct nearest nearest = {0};
+    struct excerpt e;
+
+    if (strpbrk(word, "-/.") || access(word, F_OK) == 0)
+        return true;
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        if (nearest_look(&nearest, str_of(word), commands[i]))
+            return true;
+    return !nearest_word(&nearest) ||
+           fault_set(f, FAULT_USAGE, "%s: no such file or command; did you mean flame %s?",
+                     excerpt_of(&e, str_of(word)), nearest_word(&nearest));
+}
+
 /* Fails for words reserved for later commands; only the first argument can be a command. */
 static bool check_command(int argc, char **argv, struct fault *f)
 {
@@ -306,7 +330,7 @@ static bool check_command(int argc, char **argv, struct fault *f)
                 f, FAULT_USAGE,
                 "%s: this word is reserved for a later command; for a file of that name write ./%s",
                 words[i], words[i]);
-    return true;
+    return argc <= 1 || check_mistyped(argv[1], f);
 }
 
 static int compare_paths(const void *a, const void *b)
@@ -322,12 +346,26 @@ static void order_inputs(struct request *r)
         qsort(r->inputs.items, r->inputs.n, sizeof *r->inputs.items, compare_paths);
 }
 
+/* Rejects -g dwraf ./server, unless there is a program of that name. */
+static bool check_call_chain(const char *word, struct fault *f)
+{
+    struct excerpt e;
+    const char *nearest = call_chain_nearest(str_of(word));
+
+    return !nearest || program_is_there(word) ||
+           fault_set(f, FAULT_USAGE,
+                     "-g: \"%s\" found, wanted auto, fp, lbr, no or dwarf, or a command; did you "
+                     "mean -g %s?",
+                     excerpt_of(&e, str_of(word)), nearest);
+}
+
 /* The first word that is no option begins the command, which ends with the arguments. */
 static bool parse_record(struct parse *p, int argc, char **argv, struct fault *f)
 {
     struct record_request *record = &p->request->record;
     struct options options;
     struct option_use use;
+    bool wordless = false; /* -g stands before it without a word */
 
     p->request->program = PROGRAM_RECORD;
     record->on = true;
@@ -343,7 +381,11 @@ static bool parse_record(struct parse *p, int argc, char **argv, struct fault *f
         }
         if (!take(p, &use, f))
             return false;
+        wordless = use.row->argument == ARGUMENT_WORD && !use.value;
     }
+    if (wordless && *record->command && strcmp(record->command[-1], "--") != 0 &&
+        !check_call_chain(*record->command, f))
+        return false;
     return f->kind == FAULT_NONE &&
            (p->request->task != TASK_DRAW || record_options_check(record, f));
 }

@@ -13,12 +13,19 @@
 #include "app/common/resource_limits.h"
 #include "app/draw/outputs.h"
 #include "app/help/help.h"
+#include "app/options/record_outputs.h"
 #include "app/options/resolve.h"
 #include "app/options/resolve_outputs.h"
+#include "app/record/drawing.h"
+#include "app/record/named.h"
+#include "app/record/nothing.h"
+#include "app/record/old_picture.h"
 #include "app/record/run_trapped.h"
+#include "app/record/users.h"
 #include "app/report/report.h"
 #include "app/trial/run_trial.h"
 #include "base/mem.h"
+#include "record/proc.h"
 #include "render/common/csp.h"
 
 enum { INTERNAL_FAULT = 4 };
@@ -119,17 +126,32 @@ static void on_time_limit(int signal_number)
     _exit(FAULT_INPUT);
 }
 
+static void on_file_limit(int signal_number)
+{
+    (void)signal_number;
+}
+
+/* What is ignored stays so. Nothing else may become so: programs that we start would ignore it as
+ * well, while what is caught has its default action in them. */
+static void catch_signal(int signal_number, const struct sigaction *action)
+{
+    struct sigaction before;
+
+    if (sigaction(signal_number, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+        sigaction(signal_number, action, NULL);
+}
+
 static void catch_signals(void)
 {
     static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU, SIGABRT};
-    struct sigaction before;
     struct sigaction action = {.sa_handler = on_signal};
+    /* A write beyond the limit then fails, and is reported as such. */
+    const struct sigaction file_limit = {.sa_handler = on_file_limit, .sa_flags = SA_RESTART};
 
-    signal(SIGXFSZ, SIG_IGN); /* a write beyond the limit then fails, and is reported as such */
+    catch_signal(SIGXFSZ, &file_limit);
     action.sa_flags = (int)SA_RESETHAND;
     for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
-        if (sigaction(signals[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
-            sigaction(signals[i], &action, NULL);
+        catch_signal(signals[i], &action);
 }
 
 static bool print(const struct request *request, struct fault *f)
@@ -246,9 +268,11 @@ static struct request_list pictures_of(const struct record_request *r)
     return pictures;
 }
 
-/* Finds out before the recording whether its pictures have formats. */
+/* Finds out before the recording whether its outputs can be written. */
 static bool check_pictures(const struct record_request *r, struct fault *f)
 {
+    if (!record_check_outputs(&r->outputs, f))
+        return false;
     struct request_list pictures = pictures_of(r);
     struct request *each = mem_alloc(pictures.n, sizeof *each);
     struct request request = {0};
@@ -271,11 +295,12 @@ static bool draw_recorded(const struct record_request *r, const struct recorded 
         pictures.n == 0 || request_pictures(&request, recorded->recording, r->quiet, &pictures, f);
 
     request.read.is_passing = recorded->temporary.n != 0;
+    request.read.opened = &recorded->outcome.file;
+    request.read.called = recorded->called;
     request.read.wall = r->wall && !recorded->outcome.no_switches;
     request.read.off_cpu = r->off_cpu;
-    ok = ok && (pictures.n == 0 || draw(&request, f));
-    for (size_t i = 0; i < pictures.n; i++)
-        record_give_to_user(pictures.items[i]);
+    const struct record_drawing drawing = {draw, &request, &pictures, recorded, r->reader};
+    ok = ok && (pictures.n == 0 || record_draw(&drawing, f));
     if (ok && !r->outputs.n && !r->quiet)
         message_print("%s, %s", recorded->recording, pictures.items[0]);
     request_free(&request);
@@ -291,24 +316,27 @@ static bool is_drawn(const struct record_request *r)
     return r->outputs.n == 0;
 }
 
-static bool draw_what_there_is(const struct record_request *r, const struct recorded *recorded,
+static void tell_kept(struct recorded *recorded)
+{
+    struct fault why = {0};
+
+    if (recorded_keep(recorded, &why))
+        message_print("the recording is kept: %s", recorded->recording);
+    else
+        message_print("the recording is not kept: %s", why.text);
+}
+
+static bool draw_what_there_is(const struct record_request *r, struct recorded *recorded,
                                struct fault *f)
 {
-    const bool empty = recorded->outcome.counts.samples == 0 && !r->wall;
+    const bool empty = record_is_empty(r, &recorded->outcome);
 
-    record_give_to_user(recorded->recording);
+    record_give_open_to_user(recorded->outcome.file);
     if (!empty && !draw_recorded(r, recorded, f)) {
-        message_print("the recording is kept: %s", recorded->recording);
+        tell_kept(recorded);
         return false;
     }
-    if (recorded->temporary.n)
-        unlink(recorded->recording);
-    return !empty || !is_drawn(r) ||
-           fault_set(f, FAULT_INPUT, "no samples were taken, so nothing is drawn; wanted %s",
-                     trap_request_is_set(&r->trap)
-                         ? "--lead, for what ran before, or --off-cpu or --wall, as what stalls "
-                           "may sleep"
-                         : "a program that runs for longer, or more samples (-F, -c)");
+    return !empty || !is_drawn(r) || record_fault_of_nothing(r, recorded, f);
 }
 
 static bool record_and_draw(const struct record_request *r, struct recorded *recorded,
@@ -318,24 +346,55 @@ static bool record_and_draw(const struct record_request *r, struct recorded *rec
         return false;
     if (r->watch && recorded->outcome.watched != WATCH_SPRUNG)
         return true;
-    return draw_what_there_is(r, recorded, f);
+    const bool kept = r->outputs.n == 0 && old_picture_keep("profile.svg");
+    const bool ok = draw_what_there_is(r, recorded, f);
+    if (kept && !ok)
+        old_picture_restore("profile.svg");
+    return ok;
+}
+
+static bool record_once_and_draw(const struct record_request *r, int *status, struct fault *f)
+{
+    struct recorded *recorded = mem_alloc(1, sizeof *recorded);
+    const bool ok = record_and_draw(r, recorded, f);
+
+    *status = recorded->outcome.status;
+    recorded_free(recorded);
+    mem_free(recorded, 1, sizeof *recorded);
+    return ok;
 }
 
 /* The exit status is that of the recorded command, unless we fail ourselves. */
 static bool record_as_asked(const struct record_request *r, int *status, struct fault *f)
 {
-    struct recorded recorded = {0};
-
     if (r->before)
         return run_trial(r, status, f);
     if (!check_pictures(r, f))
         return false;
     if (trap_request_is_set(&r->trap))
         return run_trapped(r, record_and_draw, status, f);
-    bool ok = record_and_draw(r, &recorded, f);
-    *status = recorded.outcome.status;
-    buf_free(&recorded.temporary);
+    return record_once_and_draw(r, status, f);
+}
+
+static bool record_as_users(struct record_request *r, int *status, struct fault *f)
+{
+    struct record_users *users = mem_alloc(1, sizeof *users);
+    bool ok = record_users_find(r, users, f) && record_as_asked(r, status, f);
+
+    mem_free(users, 1, sizeof *users);
     return ok;
+}
+
+/* Without /proc a command is recorded all the same, as the kernel tells what it maps. */
+static bool record_what_is_asked(struct record_request *r, int *status, struct fault *f)
+{
+    if (!proc_check(f)) {
+        if (!r->command[0] || r->all || record_request_has_pids(r) || record_request_has_tids(r))
+            return false;
+        message_print("%s", f->text);
+        *f = (struct fault){0};
+    }
+    return record_find_named(r, f) && record_as_users(r, status, f);
 }
 
 static bool carry_out(struct request *request, int *status, struct fault *f)
@@ -345,7 +404,7 @@ static bool carry_out(struct request *request, int *status, struct fault *f)
     if (request->task != TASK_DRAW)
         return print(request, f);
     if (request->record.on)
-        return record_as_asked(&request->record, status, f);
+        return record_what_is_asked(&request->record, status, f);
     if (request->inputs.n == 0 && isatty(0) == 1)
         return fault_set(f, FAULT_USAGE,
                          "no PROFILE given and standard input is a terminal, wanted a file: %s",
@@ -357,16 +416,18 @@ static bool carry_out(struct request *request, int *status, struct fault *f)
 
 int main(int argc, char **argv)
 {
-    struct request request = {0};
     struct fault fault = {0};
 
     open_standard();
     catch_signals();
     mem_on_exhaustion(on_exhaustion);
     int status = 0;
-    bool ok = request_parse(&request, argc, argv, &fault) && carry_out(&request, &status, &fault);
+    struct request *request = mem_alloc(1, sizeof *request);
+    *request = (struct request){0};
+    bool ok = request_parse(request, argc, argv, &fault) && carry_out(request, &status, &fault);
     if (!ok)
         message_print_fault(&fault);
-    request_free(&request);
+    request_free(request);
+    mem_free(request, 1, sizeof *request);
     return fault.kind && !status ? (int)fault.kind : status;
 }

@@ -34,9 +34,22 @@ enum taken_kind {
     TAKEN_JITDUMP = 2,  /* its path is the one that its process mapped */
     TAKEN_KALLSYMS = 3, /* lines of /proc/kallsyms, those that samples need; pid 0 */
     TAKEN_GROUPS = 4,   /* lines "ID NAME" of containers and pods; an earlier one counts; pid 0 */
+    TAKEN_SYMBOLS = 5,  /* of programs and libraries (symbol/taken_symbols.h); pid 0 */
 };
 
 /* A record between others: those before the last one are complete. */
 enum { PERF_RECORD_FINISHED_ROUND_TYPE = 68 };
+
+/* In misc, where the kernel has no meaning for them; ours. */
+enum {
+    /* A sample that was not taken, but stands for time that no other does. */
+    PERF_SAMPLE_MISC_NOT_TAKEN = 1 << 13,
+    /* The name of the idle thread: the recording begins here, and what is told of threads and maps
+     * with earlier times is from before. */
+    PERF_COMM_MISC_BEGIN = 1 << 14,
+};
+
+/* The event of our samples that were taken while their threads waited. */
+#define PERF_LOOKED_EVENT "offcpu-place"
 
 #endif

@@ -16,6 +16,7 @@
 #include "base/folder.h"
 #include "base/limits.h"
 #include "base/mem.h"
+#include "base/output_place.h"
 #include "base/parse.h"
 #include "base/visible.h"
 
@@ -152,17 +153,6 @@ static bool open_descriptor(struct sink *s, const char *path, int fd, struct fau
     return true;
 }
 
-/* Whether what is there is written to: a device, a FIFO, or a link to one. A link to a file or a
- * folder is replaced. */
-static bool is_through(const char *path, const struct stat *before)
-{
-    struct stat target;
-
-    if (!S_ISLNK(before->st_mode))
-        return !S_ISREG(before->st_mode);
-    return stat(path, &target) == 0 && !S_ISREG(target.st_mode) && !S_ISDIR(target.st_mode);
-}
-
 /* Creates the file that replaces `before`, which may be NULL: nothing is there. */
 static void create(struct sink *s, const struct stat *before)
 {
@@ -187,19 +177,18 @@ static bool opened(struct sink *s, struct fault *f)
 
 static bool open_path(struct sink *s, const char *path, struct fault *f)
 {
-    struct stat before;
-    bool exists = lstat(path, &before) == 0;
+    struct output_place place;
+    const bool found = output_place_find(&place, path);
 
-    if (exists && S_ISDIR(before.st_mode))
+    if (found && place.is_folder)
         return fault_set(f, FAULT_SYSTEM, "%s: is a directory, wanted a file to write", path);
-    open_block(s, path, -1);
-    s->path = path;
-    if (exists && is_through(path, &before)) {
-        s->fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
-        s->is_terminal = s->fd >= 0 && isatty(s->fd) == 1;
-    } else {
-        create(s, exists ? &before : NULL);
-    }
+    open_block(s, path, found ? place.through : -1);
+    if (!found)
+        return opened(s, f);
+    s->folder = place.folder;
+    s->path = place.name;
+    if (s->fd < 0)
+        create(s, place.is_there ? &place.there : NULL);
     return opened(s, f);
 }
 
@@ -210,19 +199,15 @@ bool sink_open_file(struct sink *s, const char *path, struct fault *f)
     return descriptor >= 0 ? open_descriptor(s, path, descriptor, f) : open_path(s, path, f);
 }
 
-bool sink_open_below(struct sink *s, const char *path, size_t folder, struct fault *f)
+/* Takes the descriptor of the folder; negative, with errno: there is none. */
+static bool replace_in(struct sink *s, const char *path, int folder, struct fault *f)
 {
-    struct str names = str_from_to(str_of(path), folder, strlen(path));
     struct stat before;
-    struct buf top = {0};
 
     open_block(s, path, -1);
     s->path = path_base_name(str_of(path)).p;
-    buf_add(&top, str_from_to(str_of(path), 0, folder));
-    buf_add_byte(&top, '\0');
-    s->folder = folder_that_holds(top.p, names, true);
-    buf_free(&top);
-    if (s->folder < 0)
+    s->folder = folder;
+    if (folder < 0)
         return opened(s, f);
     bool exists = fstatat(s->folder, s->path, &before, AT_SYMLINK_NOFOLLOW) == 0;
     if (!exists || !S_ISDIR(before.st_mode)) {
@@ -231,6 +216,32 @@ bool sink_open_below(struct sink *s, const char *path, size_t folder, struct fau
     }
     sink_discard(s);
     return fault_set(f, FAULT_SYSTEM, "%s: is a directory, wanted a file to write", path);
+}
+
+bool sink_open_below(struct sink *s, const char *path, size_t folder, int at, struct fault *f)
+{
+    struct str names = str_from_to(str_of(path), folder, strlen(path));
+
+    return replace_in(s, path, folder_that_holds(at, names, true), f);
+}
+
+bool sink_open_in(struct sink *s, const char *path, int folder, struct fault *f)
+{
+    return replace_in(s, path, fcntl(folder, F_DUPFD_CLOEXEC, 0), f);
+}
+
+bool sink_open_lent(struct sink *s, const char *name, int fd, struct fault *f)
+{
+    if (!open_descriptor(s, name, fd, f))
+        return false;
+    s->is_lent = true;
+    return true;
+}
+
+void sink_give(struct sink *s, uid_t user, gid_t group)
+{
+    if (s->temporary && fchown(s->fd, user, group) != 0 && !s->error)
+        s->error = errno;
 }
 
 void sink_open_stdout(struct sink *s)
@@ -279,7 +290,7 @@ static bool is_too_long(const struct sink *s)
 
 static bool is_held_back(const struct sink *s)
 {
-    return s->most && !s->temporary;
+    return s->most && !s->temporary && !s->is_lent;
 }
 
 /* Writes bytes that were counted, or holds them back. */
@@ -369,6 +380,13 @@ static bool broken_pipe(struct fault *f)
     return false;
 }
 
+/* What is not whole must not appear. */
+static void empty_lent(const struct sink *s)
+{
+    if (s->is_lent && s->fd >= 0)
+        (void)!ftruncate(s->fd, 0);
+}
+
 bool sink_close(struct sink *s, struct fault *f)
 {
     if (!s->block) {
@@ -387,6 +405,8 @@ bool sink_close(struct sink *s, struct fault *f)
     if (is_held_back(s))
         write_out(s, buf_str(&s->buf).p, s->buf.n);
     write_out(s, s->block, s->n);
+    if (s->error)
+        empty_lent(s);
     if (s->temporary)
         put_in_place(s);
     else if (close(s->fd) != 0 && !s->error && errno != EINTR)
@@ -404,6 +424,7 @@ bool sink_close(struct sink *s, struct fault *f)
 
 void sink_discard(struct sink *s)
 {
+    empty_lent(s);
     if (s->fd > 2)
         close(s->fd);
     if (s->temporary)

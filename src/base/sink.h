@@ -20,6 +20,7 @@ struct sink {
     const char *path; /* borrowed: what it is renamed to */
     int folder;       /* that both are named in; AT_FDCWD: the working directory. Owned */
     mode_t mode;
+    bool is_lent;     /* the file is the caller's, who makes it appear; emptied when discarded */
     bool is_terminal; /* written bytes are shown, see base/visible.h; buf is scratch */
     bool skip_fsync;  /* may be set once it is open: the caller makes many files durable at once */
     uint64_t most;    /* bytes it may have; 0: any number; see sink_limit */
@@ -28,15 +29,29 @@ struct sink {
 };
 
 /* Opens the file at path for writing. A regular file, a link, or nothing is replaced at close; a
- * FIFO or device (/dev/null) is written directly. A folder is a fault. A file of the user keeps its
- * permissions, but no set-id or sticky bit. */
+ * FIFO or device (/dev/null), or a link to one, is written directly: it is looked at once, and what
+ * was seen is opened, in a folder that is held from then on. Links of others are replaced where
+ * they can write. A folder is a fault. A file of the user keeps its permissions, but no set-id or
+ * sticky bit. */
 MUST_CHECK bool sink_open_file(struct sink *s, const char *path, struct fault *f);
 
-/* The same for a file whose name the program makes: the first `folder` bytes of the path are a
- * folder of the user, the rest, without a slash before it, names below it. Whatever is there, but a
- * folder, is replaced; missing folders are made. Below the folder nothing is followed, and nothing
- * but a new file is opened. */
-MUST_CHECK bool sink_open_below(struct sink *s, const char *path, size_t folder, struct fault *f);
+/* The same for a file whose name the program makes: the first `folder` bytes of the path are what
+ * messages call the folder that is open `at`, the rest, without a slash before it, names below it.
+ * Whatever is there, but a folder, is replaced; missing folders are made. Below the folder nothing
+ * is followed, and nothing but a new file is opened. */
+MUST_CHECK bool sink_open_below(struct sink *s, const char *path, size_t folder, int at,
+                                struct fault *f);
+
+/* The same in a folder that is open, which stays the caller's: the path is what messages call the
+ * file, its last part the name. */
+MUST_CHECK bool sink_open_in(struct sink *s, const char *path, int folder, struct fault *f);
+
+/* Writes to an empty regular file that is open, for a caller who makes it appear under the name
+ * once it is whole. It stays empty when the output fails or is discarded. */
+MUST_CHECK bool sink_open_lent(struct sink *s, const char *name, int fd, struct fault *f);
+
+/* Gives the file that will appear to a user. What is written through stays whose it is. */
+void sink_give(struct sink *s, uid_t user, gid_t group);
 
 /* Writes to standard output, at its current position. A terminal, here or at a path, is sent text
  * without characters that it would obey or hide; files and pipes get the bytes that are written. */

@@ -175,6 +175,15 @@ bool source_open_fd(struct source *s, int fd, const char *name, const struct lim
     return false;
 }
 
+bool source_open_again(struct source *s, int opened, const char *name, const struct limits *limits,
+                       struct fault *f)
+{
+    const int fd = fcntl(opened, F_DUPFD_CLOEXEC, 0);
+
+    return fd < 0 ? fault_set(f, FAULT_SYSTEM, "%s: %s", name, strerror(errno))
+                  : source_open_fd(s, fd, name, limits, f);
+}
+
 bool source_open_memory(struct source *s, const char *name, struct str bytes,
                         const struct limits *limits, struct fault *f)
 {

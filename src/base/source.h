@@ -45,6 +45,11 @@ MUST_CHECK bool source_open(struct source *s, const char *path, const struct lim
 MUST_CHECK bool source_open_fd(struct source *s, int fd, const char *name,
                                const struct limits *limits, struct fault *f);
 
+/* Reads a file that is open, which stays with the caller. Its position is shared, but not moved if
+ * it is a regular file that is not packed. */
+MUST_CHECK bool source_open_again(struct source *s, int opened, const char *name,
+                                  const struct limits *limits, struct fault *f);
+
 /* Reads from memory, which must outlive the source; unpacks it if packed. */
 MUST_CHECK bool source_open_memory(struct source *s, const char *name, struct str bytes,
                                    const struct limits *limits, struct fault *f);

@@ -85,6 +85,7 @@ static struct reading reading_of(const struct job *job, const char *name)
     return (struct reading){.name = name,
                             .path = job->path,
                             .folder = job->folder,
+                            .opened = o->opened,
                             .limits = o->limits,
                             .symbols = o->symbols,
                             .off_cpu = o->off_cpu,
@@ -451,7 +452,9 @@ bool input_read(const char *path, const struct input_options *options, struct pr
     struct source source;
 
     *report = (struct input_report){0};
-    if (job.path && companion_data(path, &data)) {
+    if (options->opened) {
+        job.path = path;
+    } else if (job.path && companion_data(path, &data)) {
         job.path = data.p;
         job.folder = path;
     } else if (job.path && (report->format = format_of_folder(path, options->format))) {
@@ -459,7 +462,9 @@ bool input_read(const char *path, const struct input_options *options, struct pr
         buf_free(&data);
         return read_folder(&job, p, report, f);
     }
-    bool ok = source_open(&source, job.path ? job.path : path, options->limits, f);
+    bool ok = options->opened
+                  ? source_open_again(&source, *options->opened, path, options->limits, f)
+                  : source_open(&source, job.path ? job.path : path, options->limits, f);
     if (ok) {
         if (job.folder)
             source.name = path; /* notes outlive the other */

@@ -9,9 +9,11 @@ struct input_options {
     const struct input_format *format; /* NULL: recognise it */
     const struct limits *limits;
     const struct symbol_options *symbols; /* NULL: open no files for names */
-    unsigned threads; /* workers for a large file; 0: as many as useful; the result is the same */
-    bool off_cpu;     /* recordings: measure off-CPU time instead of samples */
-    bool wall;        /* the same: all of each thread's time (struct reading) */
+    const int *opened; /* borrowed: a descriptor of the input at its start, which the path then only
+                          names; NULL: it is opened by its path */
+    unsigned threads;  /* workers for a large file; 0: as many as useful; the result is the same */
+    bool off_cpu;      /* recordings: measure off-CPU time instead of samples */
+    bool wall;         /* the same: all of each thread's time (struct reading) */
     bool latency;
     bool estimate; /* read as gprof2dot does: versions of symbols, and of calls what it estimates
                       from */

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "base/mem.h"
+#include "base/perf_file.h"
 #include "base/processors.h"
 #include "base/sink.h"
 #include "input/common/measure.h"
@@ -32,13 +33,13 @@ static void remark(const struct recording *rec)
                        rec->n_throttled, rec->n_throttled == 1 ? "" : "s");
 }
 
-/* The frequency of all events; 0: unlike, or not known. */
+/* The frequency of all events that count; 0: unlike, or not known. */
 static uint64_t frequency_of(const struct recording *rec)
 {
     uint64_t frequency = rec->events.n ? rec->events.rows[0].frequency : 0;
 
     for (uint32_t i = 1; i < rec->events.n; i++)
-        if (rec->events.rows[i].frequency != frequency)
+        if (rec->events.rows[i].frequency != frequency && !event_is_dummy(&rec->events.rows[i]))
             return 0;
     return frequency;
 }
@@ -60,7 +61,7 @@ static void tell_about(const struct recording *rec)
     for (size_t i = 0; i < command.n && i < COMMAND_MOST; i++)
         sink_byte(&s, (char)(command.p[i] == '\n' ? ' ' : command.p[i]));
     sink_text(&s, command.n > COMMAND_MOST ? "...\n" : "\n");
-    sink_grouped(&s, rec->r->tally.taken, 0);
+    sink_grouped(&s, rec->r->tally.taken - rec->n_not_taken, 0);
     sink_text(&s, rec->r->off_cpu ? " waits" : rec->r->wall ? " parts" : " samples");
     if (rec->waits_guessed)
         sink_text(&s, ", callers of waits guessed");
@@ -208,6 +209,7 @@ static bool take_all(struct recording *rec, struct profile *p, struct fault *f)
     processors_run(run, workers, n, sizeof *workers);
     for (size_t i = 0; i < n; i++) {
         ok = ok && join(&workers[i], rec->r, p, n_before, f);
+        rec->n_not_taken += workers[i].n_not_taken;
         diagnostics_join(&found, &workers[i].addresses.found);
         explaining_join(&explaining, &workers[i].addresses.explaining);
         worker_free(&workers[i]);
@@ -277,14 +279,19 @@ static unsigned recognise(struct str prefix)
 }
 
 /* As perf record --off-cpu and flame record --off-cpu name it. */
-static bool is_wait(struct str event)
+static bool is_measured_wait(struct str event)
 {
     return str_equal(event, STR("offcpu-time"));
 }
 
+static bool is_wait(struct str event)
+{
+    return is_measured_wait(event) || str_equal(event, STR(PERF_LOOKED_EVENT));
+}
+
 static struct str unit_of(struct str event)
 {
-    return is_wait(event) ? STR("ns") : STR("");
+    return is_measured_wait(event) ? STR("ns") : is_wait(event) ? STR("samples") : STR("");
 }
 
 static const char *const endings[] = {"data", NULL};

@@ -8,7 +8,9 @@
 
 /* What is read, and where to look for tables. Borrows all. */
 struct unwound_input {
-    const char *path; /* of a recording made on a machine of this byte order */
+    const char
+        *path; /* of a recording made on a machine of this byte order, which may have no name */
+    int fd;    /* the same, at its start */
     const struct limits *limits;
     const struct symbol_options *symbols;
 };
@@ -18,6 +20,10 @@ struct unwound_counts {
     uint64_t whole; /* where their threads began */
     uint64_t cut;   /* where the copy does */
     uint64_t lost;  /* where no table tells the caller */
+    uint64_t ended; /* of the cut, those whose copy the kernel ended, as memory was not there */
+    uint64_t waits; /* of all these, those of sleep, which flame record samples */
+    uint64_t waits_cut;
+    uint64_t waits_brief; /* cut, as little is taken of stacks of threads that sleep very often */
 };
 
 /* The most addresses in a chain of a sample. */

@@ -11,142 +11,26 @@
 
 #include "base/mem.h"
 #include "base/parse.h"
+#include "record/counter_attr.h"
 #include "record/counter_fault.h"
 #include "record/data_fields.h"
-#include "record/sample_fields.h"
+#include "record/processors.h"
 #include "record/small_file.h"
-#include "record/tasks.h"
+#include "record/targets/tasks.h"
 
 enum {
-    RING_BYTES = 512 << 10,      /* what users may lock for each processor */
-    RING_BYTES_STACKS = 4 << 20, /* for samples that take stacks along */
-    CLOCK = 1,                   /* CLOCK_MONOTONIC, by which runtimes date their code */
-    PROCESSORS_MOST = 1 << 16,
     FILES_BESIDE = 64, /* that a recorder has open besides its counters */
-    COUNT_FORMAT = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING,
 };
-
-#if defined __x86_64__
-#define USER_REGISTERS UINT64_C(0xff0fff) /* all but segment registers: asm/perf_regs.h */
-#elif defined __aarch64__
-#define USER_REGISTERS UINT64_C(0x1ffffffff)
-#else
-#define USER_REGISTERS UINT64_C(0)
-#endif
-
-static bool takes_stacks(const struct counting *how)
-{
-    return how->chain == CHAIN_DWARF || how->chain == CHAIN_AUTO;
-}
-
-static size_t ring_bytes(const struct counting *how)
-{
-    return takes_stacks(how) ? RING_BYTES_STACKS : RING_BYTES;
-}
-
-/* Adds what samples hold of their callers. */
-static void set_chain(struct perf_event_attr *a, const struct counting *how, enum counter_set set)
-{
-    if (how->chain == CHAIN_NONE)
-        return;
-    a->sample_type |= PERF_SAMPLE_CALLCHAIN;
-    if (how->chain == CHAIN_LBR) {
-        a->sample_type |= PERF_SAMPLE_BRANCH_STACK;
-        a->branch_sample_type = PERF_SAMPLE_BRANCH_USER | PERF_SAMPLE_BRANCH_CALL_STACK |
-                                PERF_SAMPLE_BRANCH_NO_FLAGS | PERF_SAMPLE_BRANCH_NO_CYCLES;
-        a->exclude_callchain_user = 1;
-    }
-    if (!takes_stacks(how) || set == SET_FRAME_POINTERS)
-        return;
-    a->sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
-    a->exclude_callchain_user = how->chain == CHAIN_DWARF;
-    a->sample_regs_user = USER_REGISTERS;
-    a->sample_stack_user = set == SET_OTHER_STACKS ? how->other_stack_bytes : how->stack_bytes;
-}
-
-/* The first attribute of each set tells of maps and threads as well: one that does not count tells
- * nothing. */
-static void set_attr(struct perf_event_attr *a, const struct event_choice *e,
-                     const struct counting *how, enum counter_set set, bool first, bool filtered)
-{
-    const bool by_period = how->frequency == 0 || event_is_tracepoint(e);
-
-    *a = (struct perf_event_attr){
-        .type = e->type,
-        .size = PERF_ATTR_SIZE_VER5,
-        .config = e->config,
-        .config1 = e->config1,
-        .config2 = e->config2,
-        .sample_type = SAMPLE_FIELDS,
-        .read_format = COUNT_FORMAT | PERF_FORMAT_ID | PERF_FORMAT_LOST,
-        .disabled = 1,
-        .inherit = how->n_tids != 0 && !filtered,
-        .enable_on_exec = how->on_exec && set == SET_FIRST && !filtered,
-        .exclude_user = e->no_user || how->no_user,
-        .exclude_kernel = e->no_kernel || how->no_kernel,
-        .exclude_hv = e->no_kernel || how->no_kernel,
-        .freq = !by_period,
-        .precise_ip = e->precise & 3,
-        .sample_id_all = 1,
-        .use_clockid = 1,
-        .clockid = CLOCK,
-        .watermark = 1,
-    };
-    a->mmap = a->mmap2 = a->build_id = a->comm = a->comm_exec = a->task = first;
-    a->mmap_data = first && how->data;
-    a->sample_type |= PERF_SAMPLE_CGROUP;
-    a->cgroup = first;
-    a->context_switch = first && how->switches;
-    /* With the field, the kernel takes each software event, whatever the period. */
-    if (by_period && how->period > 1)
-        a->sample_type &= ~(uint64_t)PERF_SAMPLE_PERIOD;
-    a->sample_type |= how->data ? data_fields_of(e) : 0;
-    a->sample_period = by_period ? how->period : how->frequency;
-    set_chain(a, how, set);
-    if (event_is_tracepoint(e))
-        a->sample_type |= PERF_SAMPLE_RAW;
-    a->wakeup_watermark = (uint32_t)ring_bytes(how) / 4;
-}
-
-/* Adds the processors of a list as 0-3,5. */
-static bool add_processors(struct counters *c, struct str list)
-{
-    struct str range;
-    uint64_t first, last;
-
-    while (take_field(&list, ',', &range)) {
-        if (!parse_range(range, &first, &last) || last >= PROCESSORS_MOST)
-            return false;
-        for (; first <= last; first++) {
-            c->processors = mem_grow(c->processors, &c->processors_room, c->n_processors + 1,
-                                     sizeof *c->processors);
-            c->processors[c->n_processors++] = (uint32_t)first;
-        }
-    }
-    return c->n_processors != 0;
-}
 
 static bool find_processors(struct counters *c, const struct counting *how, struct fault *f)
 {
-    struct buf text = {0};
-    struct excerpt e;
-    bool ok;
+    struct processors found;
+    const bool ok = processors_find(&found, how->processors, "", f);
 
-    if (how->processors.n) {
-        ok = add_processors(c, how->processors);
-        return ok || fault_set(f, FAULT_USAGE, "-C: \"%s\" found, wanted processors, as 0-3,5",
-                               excerpt_of(&e, how->processors));
-    }
-    ok = small_file_read(&text, "/sys/devices/system/cpu/online");
-    if (!ok ||
-        !add_processors(c, str_trim(str_from_to(buf_str(&text), 0, text.n ? text.n - 1 : 0))))
-        for (long i = 0, n = sysconf(_SC_NPROCESSORS_ONLN); i < n; i++) {
-            c->processors = mem_grow(c->processors, &c->processors_room, c->n_processors + 1,
-                                     sizeof *c->processors);
-            c->processors[c->n_processors++] = (uint32_t)i;
-        }
-    buf_free(&text);
-    return true;
+    c->processors = found.numbers;
+    c->processors_room = found.room;
+    c->n_processors = found.n;
+    return ok;
 }
 
 static bool count_one(void *context, uint32_t number)
@@ -204,7 +88,7 @@ static bool give_way(struct counters *c, struct perf_event_attr *a)
 
 bool counters_tell_groups(const struct counters *c)
 {
-    return c->n_events && c->attrs[0].cgroup;
+    return c->n_events && c->attrs[c->has_teller ? c->n_events : 0].cgroup;
 }
 
 static bool is_refusal(int error)
@@ -217,6 +101,12 @@ static bool is_absent(int error)
     return error == ENOENT || error == EOPNOTSUPP || error == ENODEV;
 }
 
+/* With the one that counts nothing. */
+static size_t count_all(const struct counters *c)
+{
+    return c->n_events + c->has_teller;
+}
+
 static size_t events_of_set(const struct counters *c)
 {
     return c->n_events / c->n_sets;
@@ -224,16 +114,33 @@ static size_t events_of_set(const struct counters *c)
 
 static const struct event_choice *choice_of(const struct counters *c, size_t event)
 {
+    static const struct event_choice teller = {
+        .name = "dummy:u", .type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_DUMMY};
+
+    if (event == c->n_events)
+        return &teller;
     const size_t at = event % events_of_set(c);
 
     return at == 0 && c->replaced ? &c->replacement : &c->choices[at];
 }
 
+/* The first attribute of each set tells of maps and threads as well, if no counter does that alone:
+ * one that does not count tells nothing. */
 static void set_attrs(struct counters *c, const struct counting *how)
 {
-    for (size_t i = 0; i < c->n_events; i++)
-        set_attr(&c->attrs[i], choice_of(c, i), how, (enum counter_set)(i / events_of_set(c)),
-                 i % events_of_set(c) == 0, c->filtered);
+    const bool by_thread = how->n_tids && !c->filtered;
+
+    for (size_t i = 0; i < c->n_events; i++) {
+        const bool first = i % events_of_set(c) == 0;
+        const struct counter_role role = {.set = (enum counter_set)(i / events_of_set(c)),
+                                          .by_thread = by_thread,
+                                          .not_idle = c->filtered,
+                                          .tells = first && !c->has_teller,
+                                          .switches = first && how->switches};
+        counter_attr(&c->attrs[i], choice_of(c, i), how, &role);
+    }
+    if (c->has_teller)
+        counter_attr_teller(&c->attrs[c->n_events], how, by_thread);
 }
 
 /* Whether to open an event again after it was changed by what the error tells. */
@@ -289,7 +196,7 @@ static bool share_ring(struct counters *c, const struct counting *how, size_t pr
 
     if (ring->pages)
         return ioctl(fd, PERF_EVENT_IOC_SET_OUTPUT, ring->fd) == 0;
-    return ring_map(ring, fd, ring_bytes(how));
+    return ring_map(ring, fd, counter_ring_bytes(how));
 }
 
 static size_t counters_of_event(const struct counters *c)
@@ -332,29 +239,40 @@ static bool open_target(struct counters *c, const struct counting *how, size_t e
     return true;
 }
 
+/* Whose events are counted. */
+enum counted {
+    COUNT_THREADS,    /* or what else was asked for: groups, the system */
+    COUNT_PROCESSORS, /* and who reads leaves others out */
+    COUNT_BY_PROGRAM, /* the same, as a program does */
+};
+
 /* Finds how many counters there are: of each thread, or of the whole system if those of threads
  * are too many, or a program leaves others out. */
-static void find_size(struct counters *c, const struct counting *how, bool by_program)
+static void find_size(struct counters *c, const struct counting *how, enum counted counted)
 {
+    const bool wide = counted != COUNT_THREADS;
+
     c->n_sets = how->chain == CHAIN_AUTO ? COUNTER_SETS : 1;
     c->n_events = how->events->n * c->n_sets;
+    c->has_teller = how->delayed;
     c->choices = how->events->rows;
-    c->n_targets = how->n_groups ? how->n_groups : how->n_tids && !by_program ? how->n_tids : 1;
+    c->n_targets = how->n_groups ? how->n_groups : how->n_tids && !wide ? how->n_tids : 1;
     c->needed = (struct counters_needed){.threads = how->n_tids,
                                          .processors = c->n_processors,
-                                         .counters = c->n_events * counters_of_event(c)};
-    c->filtered = (!allow_files(&c->needed) && how->n_tids > 1) || by_program;
-    c->by_program = by_program;
+                                         .counters = count_all(c) * counters_of_event(c)};
+    c->few_files = !allow_files(&c->needed) && how->n_tids > 1 && !wide;
+    c->filtered = c->few_files || wide;
+    c->by_program = counted == COUNT_BY_PROGRAM;
     if (c->filtered)
         c->n_targets = 1;
 }
 
 static void allocate(struct counters *c, const struct counting *how)
 {
-    const size_t n = c->n_events * counters_of_event(c);
+    const size_t n = count_all(c) * counters_of_event(c);
 
-    c->attrs = mem_alloc(c->n_events, sizeof *c->attrs);
-    c->events = mem_alloc(c->n_events, sizeof *c->events);
+    c->attrs = mem_alloc(count_all(c), sizeof *c->attrs);
+    c->events = mem_alloc(count_all(c), sizeof *c->events);
     c->fds = mem_alloc(n, sizeof *c->fds);
     c->ids = mem_alloc(n, sizeof *c->ids);
     c->rings = mem_alloc(c->n_processors, sizeof *c->rings);
@@ -363,17 +281,17 @@ static void allocate(struct counters *c, const struct counting *how)
     set_attrs(c, how);
 }
 
-static bool open_all(struct counters *c, const struct counting *how, bool by_program,
+static bool open_all(struct counters *c, const struct counting *how, enum counted counted,
                      struct fault *f)
 {
     *c = (struct counters){0};
-    if (takes_stacks(how) && USER_REGISTERS == 0)
+    if (counter_takes_stacks(how) && USER_REGISTERS == 0)
         return fault_set(f, FAULT_USAGE, "-g dwarf: not known how on this processor, wanted fp");
     if (!find_processors(c, how, f))
         return false;
-    find_size(c, how, by_program);
+    find_size(c, how, counted);
     allocate(c, how);
-    for (size_t event = 0; event < c->n_events; event++) {
+    for (size_t event = 0; event < count_all(c); event++) {
         for (size_t target = 0; target < c->n_targets; target++)
             if (!open_target(c, how, event, target, f))
                 return false;
@@ -387,42 +305,123 @@ static bool open_all(struct counters *c, const struct counting *how, bool by_pro
     return true;
 }
 
-/* Programs drop samples, not records of switches, of which the whole system has too many. What the
- * processor notes of its last calls is that of others, if it does not know the threads. */
-static bool may_use_program(const struct counting *how)
+/* Whether a processor has it at the same rate whoever runs: by frequency, what is rare of a thread
+ * would be drowned by others. */
+static bool is_steady(const struct event_choice *e)
 {
-    bool ok =
-        how->filter && !how->switches && how->n_tids && !how->n_groups && how->chain != CHAIN_LBR;
+    if (e->type == PERF_TYPE_SOFTWARE)
+        return e->config == PERF_COUNT_SW_CPU_CLOCK || e->config == PERF_COUNT_SW_TASK_CLOCK;
+    return e->type == PERF_TYPE_HARDWARE &&
+           (e->config == PERF_COUNT_HW_CPU_CYCLES || e->config == PERF_COUNT_HW_REF_CPU_CYCLES ||
+            e->config == PERF_COUNT_HW_INSTRUCTIONS);
+}
 
-    for (size_t i = 0; i < how->events->n; i++)
-        ok = ok && !event_is_tracepoint(&how->events->rows[i]);
+/* Of switches the whole system has too many records. What the processor notes of its last calls is
+ * that of others, if it does not know the threads. */
+bool counters_may_be_of_processors(const struct counting *how)
+{
+    bool ok = !how->switches && how->n_tids && !how->n_groups && how->chain != CHAIN_LBR;
+
+    for (size_t i = 0; i < how->events->n; i++) {
+        const struct event_choice *e = &how->events->rows[i];
+        const bool by_number = how->frequency == 0 && how->period > 1;
+        ok = ok && !event_is_tracepoint(e) && (by_number || is_steady(e));
+    }
     return ok;
+}
+
+/* Whether samples of the whole system are few enough, and small, to be read and left out. */
+static bool may_read_all(const struct counting *how)
+{
+    enum { SAMPLES_MOST = 20000 }; /* a second, of some hundred bytes */
+    const long n = sysconf(_SC_NPROCESSORS_ONLN);
+
+    return how->frequency && !counter_takes_stacks(how) && n > 0 &&
+           how->frequency <= SAMPLES_MOST / (uint64_t)n;
+}
+
+static bool open_processors(struct counters *c, const struct counting *how)
+{
+    struct fault ignored = {0};
+
+    if (!counters_may_be_of_processors(how))
+        return false;
+    if (how->filter && open_all(c, how, COUNT_BY_PROGRAM, &ignored))
+        return true;
+    counters_close(c);
+    ignored = (struct fault){0};
+    if (may_read_all(how) && open_all(c, how, COUNT_PROCESSORS, &ignored))
+        return true;
+    counters_close(c);
+    return false;
+}
+
+/* Counts the events of the command and of all that it starts, without samples. Each counter is of
+ * all processors, which cannot be had with samples. */
+static bool open_sums(struct counters *c, const struct counting *how, struct fault *f)
+{
+    const size_t n = events_of_set(c);
+
+    if (!how->sums || !c->filtered || !how->n_tids)
+        return true;
+    c->sum_fds = mem_alloc(n, sizeof *c->sum_fds);
+    for (; c->n_sums < n; c->n_sums++) {
+        struct perf_event_attr a = {
+            .type = c->attrs[c->n_sums].type,
+            .size = PERF_ATTR_SIZE_VER5,
+            .config = c->attrs[c->n_sums].config,
+            .config1 = c->attrs[c->n_sums].config1,
+            .config2 = c->attrs[c->n_sums].config2,
+            .read_format = COUNT_FORMAT | PERF_FORMAT_ID,
+            .disabled = 1,
+            .inherit = 1,
+            .enable_on_exec = 1,
+            .exclude_user = c->attrs[c->n_sums].exclude_user,
+            .exclude_kernel = c->attrs[c->n_sums].exclude_kernel,
+            .exclude_hv = c->attrs[c->n_sums].exclude_hv,
+        };
+        const long fd =
+            syscall(SYS_perf_event_open, &a, how->tids[0], -1, -1, PERF_FLAG_FD_CLOEXEC);
+        if (fd < 0)
+            return counter_fault(how, choice_of(c, c->n_sums), how->tids[0], errno, f);
+        c->sum_fds[c->n_sums] = (int)fd;
+    }
+    return true;
 }
 
 bool counters_open(struct counters *c, const struct counting *how, struct fault *f)
 {
-    struct fault ignored = {0};
+    if (!open_processors(c, how) && !open_all(c, how, COUNT_THREADS, f))
+        return false;
+    return open_sums(c, how, f);
+}
 
-    if (may_use_program(how)) {
-        if (open_all(c, how, true, &ignored))
-            return true;
-        counters_close(c);
-    }
-    return open_all(c, how, false, f);
+/* The counters of n events. */
+static void enable(const struct counters *c, size_t event, size_t n, bool on)
+{
+    const size_t each = counters_of_event(c);
+
+    for (size_t i = event * each; i < (event + n) * each; i++)
+        if (c->fds[i] >= 0)
+            ioctl(c->fds[i], on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0);
 }
 
 static void enable_set(const struct counters *c, enum counter_set set, bool on)
 {
-    const size_t n = events_of_set(c) * counters_of_event(c);
+    enable(c, set * events_of_set(c), events_of_set(c), on);
+}
 
-    for (size_t i = set * n; i < (set + 1) * n; i++)
-        if (c->fds[i] >= 0)
-            ioctl(c->fds[i], on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0);
+void counters_tell(const struct counters *c)
+{
+    if (c->has_teller)
+        enable(c, c->n_events, 1, true);
 }
 
 void counters_enable(const struct counters *c, bool on)
 {
     enable_set(c, c->set, on);
+    if (c->has_teller && !on)
+        enable(c, c->n_events, 1, false);
 }
 
 /* For a moment both count, so that nothing that is told only once is missed. */
@@ -435,6 +434,11 @@ void counters_choose(struct counters *c, enum counter_set set)
     c->set = set;
 }
 
+const struct recorded_event *counters_teller(const struct counters *c)
+{
+    return c->has_teller ? &c->events[c->n_events] : NULL;
+}
+
 const char *counters_event(const struct counters *c, size_t event)
 {
     return choice_of(c, event)->name;
@@ -445,29 +449,67 @@ struct count {
     uint64_t n, enabled_ns, running_ns, id, lost;
 };
 
+static struct count count_of(int fd)
+{
+    struct count count = {0};
+
+    if (fd < 0 || read(fd, &count, sizeof count) <= 0)
+        return (struct count){0};
+    return count;
+}
+
+/* Those of software have no counter of the processor to share. */
+static double whole(const struct count *count, const struct perf_event_attr *a)
+{
+    const bool shares = a->type != PERF_TYPE_SOFTWARE && a->type != PERF_TYPE_TRACEPOINT &&
+                        count->running_ns && count->enabled_ns > count->running_ns;
+
+    return shares ? (double)count->n * (double)count->enabled_ns / (double)count->running_ns
+                  : (double)count->n;
+}
+
+/* Those of a thread are enabled while it runs on any processor, and run while it does on theirs. */
 static uint64_t sum_of(const struct counters *c, size_t event)
 {
     const size_t n = counters_of_event(c);
+    const struct perf_event_attr *a = &c->attrs[event];
     double sum = 0;
 
-    for (size_t i = event * n; i < (event + 1) * n; i++) {
-        struct count count = {0};
-        if (c->fds[i] < 0 || read(c->fds[i], &count, sizeof count) <= 0)
-            continue;
-        sum += count.running_ns
-                   ? (double)count.n * (double)count.enabled_ns / (double)count.running_ns
-                   : (double)count.n;
+    for (size_t i = event * n; i < (event + 1) * n; i += c->n_processors) {
+        struct count all = {0};
+        for (size_t k = 0; k < c->n_processors; k++) {
+            const struct count one = count_of(c->fds[i + k]);
+            all.n += one.n;
+            all.running_ns += one.running_ns;
+            if (!a->inherit)
+                all.enabled_ns += one.enabled_ns;
+            else if (one.enabled_ns > all.enabled_ns)
+                all.enabled_ns = one.enabled_ns;
+        }
+        sum += whole(&all, a);
     }
     return (uint64_t)(sum + 0.5);
+}
+
+/* Of a counter of all processors. */
+static uint64_t sum_of_all(const struct counters *c, size_t event)
+{
+    const struct count count = count_of(c->sum_fds[event]);
+
+    return (uint64_t)(whole(&count, &c->attrs[event]) + 0.5);
 }
 
 size_t counters_sums(const struct counters *c, uint64_t *sums, size_t most)
 {
     const size_t n = events_of_set(c) < most ? events_of_set(c) : most;
 
+    if (c->filtered && c->n_sums < n)
+        return 0;
     for (size_t event = 0; event < n; event++) {
         sums[event] = 0;
-        for (size_t set = 0; set < c->n_sets; set++)
+        if (c->filtered)
+            sums[event] = sum_of_all(c, event);
+        for (size_t set = 0; set < c->n_sets && !c->filtered; set++)
             sums[event] += sum_of(c, set * events_of_set(c) + event);
     }
     return n;
@@ -487,15 +529,19 @@ void counters_end_last(struct counters *c)
 
 void counters_close(struct counters *c)
 {
-    const size_t n = c->n_events * counters_of_event(c);
+    const size_t n = count_all(c) * counters_of_event(c);
 
     for (size_t i = 0; c->rings && i < c->n_processors; i++)
         ring_unmap(&c->rings[i]);
     for (size_t i = 0; c->fds && i < n; i++)
         if (c->fds[i] >= 0)
             close(c->fds[i]);
-    mem_free(c->attrs, c->n_events, sizeof *c->attrs);
-    mem_free(c->events, c->n_events, sizeof *c->events);
+    for (size_t i = 0; i < c->n_sums; i++)
+        close(c->sum_fds[i]);
+    if (c->sum_fds)
+        mem_free(c->sum_fds, events_of_set(c), sizeof *c->sum_fds);
+    mem_free(c->attrs, count_all(c), sizeof *c->attrs);
+    mem_free(c->events, count_all(c), sizeof *c->events);
     mem_free(c->fds, n, sizeof *c->fds);
     mem_free(c->ids, n, sizeof *c->ids);
     mem_free(c->rings, c->n_processors, sizeof *c->rings);

@@ -13,6 +13,8 @@ struct counters {
     struct event_choice replacement;
     struct recorded_event *events; /* for the file; their ids lie in ids */
     size_t n_events;               /* of all sets */
+    bool has_teller;               /* behind them is one that counts nothing, but tells of maps and
+                                    * threads also while they do not count */
     size_t n_sets;                 /* which lie one behind the other */
     enum counter_set set;          /* that counts */
     uint32_t *processors;
@@ -25,13 +27,18 @@ struct counters {
     bool user_only;     /* this user may not see the kernel */
     bool no_physical;   /* nor where data lies in memory */
     bool no_switches;   /* this kernel does not tell when threads switch */
-    /* The whole system is counted, as threads need more counters than files may be open; who reads
-     * leaves others out. */
-    bool filtered;
+    int *sum_fds;       /* by event, where processors are counted: of the command alone */
+    size_t n_sums;
+    bool filtered;   /* processors are counted in place of threads; who reads leaves others out */
+    bool few_files;  /* the same, as threads need more counters than files may be open */
     bool by_program; /* the same, as the kernel drops their samples */
     struct counters_needed needed;
     uint64_t untold; /* bits of sample_type that this kernel does not know */
 };
+
+/* Whether processors may be counted in place of threads, whose counters, inherited by each thread
+ * that is started, begin a whole period there: threads that run briefly would have no samples. */
+bool counters_may_be_of_processors(const struct counting *how);
 
 /* Opens all counters, not yet counting. A fault says what is missing and what mends it. */
 MUST_CHECK bool counters_open(struct counters *c, const struct counting *how, struct fault *f);
@@ -39,18 +46,24 @@ MUST_CHECK bool counters_open(struct counters *c, const struct counting *how, st
 /* Whether samples tell the number of their control group. */
 bool counters_tell_groups(const struct counters *c);
 
+/* Begins to tell of maps and threads, if the counters are to begin later. */
+void counters_tell(const struct counters *c);
+
 /* Begins or ends to count. */
 void counters_enable(const struct counters *c, bool on);
 
 /* Goes on to count with another set. */
 void counters_choose(struct counters *c, enum counter_set set);
 
+/* The event that only tells of maps and threads; NULL: the others do. */
+const struct recorded_event *counters_teller(const struct counters *c);
+
 /* The name of an event; lent. */
 const char *counters_event(const struct counters *c, size_t event);
 
 /* Sets how many there were of each event, at most so many events, also while no samples were taken;
  * of those that shared a counter of the processor, what they would have been in all of the time.
- * Returns how many events. */
+ * Returns how many events; 0: it is not known, as those of others were counted as well. */
 size_t counters_sums(const struct counters *c, uint64_t *sums, size_t most);
 
 /* Counts the last event, which is not the only one, no more. */

@@ -25,14 +25,17 @@ struct counting {
     bool data;            /* samples tell what data they are about */
     bool switches;        /* threads' leaving of processors, and return, are told */
     bool on_exec;         /* counters begin when the thread starts a program */
+    bool delayed;         /* counters begin later, but what runs then is to have its names */
     const uint32_t *tids; /* none, and no groups: the whole system */
     size_t n_tids;
+    const uint32_t *pids; /* processes, whose threads are among these */
+    size_t n_pids;
     const int *groups; /* open folders of control groups */
     size_t n_groups;
     struct str processors; /* a list as 0-3,5; "": all */
-    /* A program that drops samples of others than the threads: processors may be counted in place
-     * of threads, which costs threads less that switch often. 0: there is none. */
+    /* A program that drops samples of others than the threads. 0: there is none. */
     int filter;
+    bool sums; /* how many events there were of the command is to be known exactly */
 };
 
 /* What it takes to count each thread alone. */

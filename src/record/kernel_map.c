@@ -1,13 +1,15 @@
-/* Reads /proc/kallsyms, /proc/modules and /sys/kernel/notes. */
+/* Reads /proc/kallsyms, /proc/modules, /sys/kernel/notes, and the vDSO of this program. */
 #include "record/kernel_map.h"
 
+#include <link.h>
 #include <linux/perf_event.h>
 #include <stdio.h>
+#include <sys/auxv.h>
 
 #include "base/elf_note.h"
 #include "base/native.h"
 #include "base/parse.h"
-#include "record/file_build_ids.h"
+#include "record/names/file_build_ids.h"
 #include "record/small_file.h"
 #include "record/synthetic.h"
 
@@ -78,7 +80,29 @@ void kernel_map_add(struct buf *to)
     buf_free(&text);
 }
 
-void kernel_map_add_build_id(struct buf *to)
+/* The vDSO is a part of the kernel: that of this program is that of all with words of this size. */
+static void add_vdso_build_id(struct buf *to)
+{
+    /* 0: there is none. NOLINTNEXTLINE(performance-no-int-to-ptr) */
+    const char *vdso = (const char *)getauxval(AT_SYSINFO_EHDR);
+    struct str id = STR("");
+    ElfW(Ehdr) header;
+    ElfW(Phdr) part;
+
+    if (!vdso || memcmp(vdso, ELFMAG, SELFMAG) != 0)
+        return;
+    memcpy(&header, vdso, sizeof header);
+    for (size_t i = 0; i < header.e_phnum && id.n == 0; i++) {
+        memcpy(&part, vdso + header.e_phoff + i * header.e_phentsize, sizeof part);
+        if (part.p_type == PT_NOTE)
+            id = elf_note_build_id((struct str){vdso + part.p_offset, part.p_filesz},
+                                   part.p_align == 8 ? 8 : 4, native_is_big_endian());
+    }
+    if (id.n && id.n <= BUILD_ID_ROOM)
+        build_id_record_add(to, PERF_RECORD_MISC_USER, id, STR("[vdso]"));
+}
+
+void kernel_map_add_build_ids(struct buf *to)
 {
     struct buf text = {0};
     struct str id = STR("");
@@ -88,4 +112,5 @@ void kernel_map_add_build_id(struct buf *to)
     if (id.n && id.n <= BUILD_ID_ROOM)
         build_id_record_add(to, PERF_RECORD_MISC_KERNEL, id, str_of(KERNEL));
     buf_free(&text);
+    add_vdso_build_id(to);
 }

@@ -8,7 +8,8 @@
  * the kernel's addresses. */
 void kernel_map_add(struct buf *to);
 
-/* Appends an entry of the list of build-ids; nothing when the kernel does not tell its own. */
-void kernel_map_add_build_id(struct buf *to);
+/* Appends the kernel's entry in the list of build-ids, and that of the vDSO; nothing where it is
+ * not told. */
+void kernel_map_add_build_ids(struct buf *to);
 
 #endif

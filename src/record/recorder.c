@@ -3,138 +3,65 @@
 #include "record/recorder.h"
 
 #include <errno.h>
-#include <poll.h>
-#include <signal.h>
-#include <stdio.h>
-#include <sys/resource.h>
-#include <sys/signalfd.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/perf_file.h"
-#include "record/command.h"
-#include "record/container.h"
-#include "record/counters.h"
-#include "record/group_paths.h"
+#include "record/chain_choice.h"
+#include "record/ending.h"
 #include "record/kernel_map.h"
-#include "record/small_file.h"
-#include "record/synthetic.h"
-#include "record/targets.h"
-#include "record/tasks.h"
-#include "record/trap/lead.h"
-#include "record/waits.h"
+#include "record/recorder_state.h"
+#include "record/targets/group_paths.h"
+#include "record/targets/tasks.h"
 
-enum { STEP_MS = 250, PATH = 4096 };
-
-/* How -g auto decides. Once there are SEEN_LEAST samples, more of each stack is taken if many are
- * cut. Once there are JUDGED_LEAST, frame pointers if they tell all callers in most stacks or
- * copies would be too much to write, else as much of each stack as is needed. */
-enum {
-    SEEN_LEAST = 100,
-    JUDGED_LEAST = 400,
-    FEW_PERCENT = 10,       /* of stacks, that may lack callers by frame pointers */
-    CUT_PERCENT = 2,        /* of stacks, that may be cut */
-    COPIES_MOST = 64 << 20, /* bytes a second */
-    BURST = 2,              /* times so many while a program starts */
-};
-
-/* Threads times processors, above which there is nothing to choose. */
-enum { TO_CHOOSE_MOST = 512 };
-
-/* Owns all but the order. */
-struct recorder {
-    const struct record_order *order;
-    struct counting counting;
-    struct command command;
-    struct counters counters;
-    struct recording_file file;
-    struct ring_counts counts;
-    struct code_names names;
-    struct buf containers;     /* what their ids are called, if groups are told */
-    struct task_filter filter; /* used where counters.filtered */
-    struct waits waits;
-    struct targets targets;
-    struct pollfd *polled; /* the signals, then a ring each */
-    sigset_t before;
-    bool blocked;
-    uint64_t begun_ns;
-    struct stack_verdict judged; /* n 0: not yet */
-    uint64_t copies_a_second;    /* bytes, if too many; 0: not */
-    bool seen, decided;
-    bool stopped;     /* by a signal */
-    const char *path; /* of the recording */
-    bool is_waiting;  /* for the watch: what comes is kept in memory */
-    struct lead lead;
-    uint64_t lead_ns; /* so long before it sprang the recording begins */
-    enum watch_state watched;
-    bool ending; /* counters have stopped */
-};
-
-/* Whether sets of counters to choose from would be too many files. */
-static bool is_too_much(const struct recorder *r)
-{
-    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    const size_t n = r->targets.n_tids * (processors > 0 ? (size_t)processors : 1);
-    struct rlimit files;
-
-    return r->order->all || r->targets.groups.n || n > TO_CHOOSE_MOST ||
-           (getrlimit(RLIMIT_NOFILE, &files) == 0 &&
-            n * COUNTER_SETS * r->order->counting.events->n > files.rlim_max / 2);
-}
+enum { STEP_MS = 250 };
 
 static bool find_targets(struct recorder *r, struct fault *f)
 {
     const struct record_order *order = r->order;
     const struct targets *t = &r->targets;
 
-    if (order->command[0] && !command_prepare(&r->command, order->command, order->files, f))
+    if (order->command[0] && !command_prepare(&r->command, order->command, &order->setting, f))
         return false;
     if (!targets_find(&r->targets, order, (uint32_t)r->command.pid, &r->filter, f))
         return false;
-    if (r->counting.chain == CHAIN_AUTO && (order->watch || is_too_much(r)))
+    if (r->counting.chain == CHAIN_AUTO && targets_are_many(t, order))
         r->counting.chain = CHAIN_FRAME_POINTERS;
     r->counting.on_exec = t->n_tids && order->command[0] && order->delay_ns == 0;
-    r->counting.tids = t->tids;
-    r->counting.n_tids = t->n_tids;
-    r->counting.groups = t->groups.fds;
-    r->counting.n_groups = t->groups.n;
+    r->counting.delayed = order->delay_ns != 0;
+    targets_lend(t, order, &r->counting);
     return true;
 }
 
-/* SIGINT and SIGTERM end the recording, the end of a child wakes the loop. */
-static bool take_signals(struct recorder *r, struct fault *f)
+/* Counts processors where that may be, and a program can leave others out. */
+static bool open_counters(struct recorder *r, struct fault *f)
 {
-    sigset_t set;
-
-    sigemptyset(&set);
-    sigaddset(&set, SIGINT);
-    sigaddset(&set, SIGTERM);
-    sigaddset(&set, SIGCHLD);
-    r->blocked = sigprocmask(SIG_BLOCK, &set, &r->before) == 0;
-    r->polled = mem_alloc(r->counters.n_processors + 1, sizeof *r->polled);
-    r->polled[0] =
-        (struct pollfd){.fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK), .events = POLLIN};
-    for (size_t i = 0; i < r->counters.n_processors; i++)
-        r->polled[i + 1] = (struct pollfd){
-            .fd = r->counters.rings[i].pages ? r->counters.rings[i].fd : -1, .events = POLLIN};
-    return r->polled[0].fd >= 0 ||
-           fault_set(f, FAULT_SYSTEM, "signals cannot be taken: %s", strerror(errno));
+    if (counters_may_be_of_processors(&r->counting) && thread_filter_open(&r->program))
+        r->counting.filter = r->program.filter;
+    if (!counters_open(&r->counters, &r->counting, f))
+        return false;
+    r->filter.keeps_samples = r->counters.by_program;
+    return !r->counters.by_program ||
+           thread_filter_begin(&r->program, &r->counting, waits_for_program(r->order)) ||
+           fault_set(f, FAULT_SYSTEM, "the kernel refuses the program (bpf): %s", strerror(errno));
 }
 
-/* A child's own child may lie in a ring that is looked at before that of its parent. */
-static void show_forks(struct recorder *r)
+/* What the loop waits for: a signal, or a ring. */
+static bool poll_all(struct recorder *r, struct fault *f)
 {
-    const struct ring *rings = r->counters.rings;
-    size_t before;
-
-    do {
-        before = r->filter.n;
-        for (size_t i = 0; i < r->counters.n_processors; i++)
-            if (rings[i].pages)
-                ring_show(&rings[i], &r->filter);
-    } while (r->filter.n > before);
+    if (!stop_signals_take(&r->signals, f))
+        return false;
+    const struct off_cpu *sleep = &r->waits.off_cpu;
+    const size_t n = r->counters.n_processors;
+    r->n_polled = 1 + n + sleep->n_processors;
+    r->polled = mem_alloc(r->n_polled, sizeof *r->polled);
+    r->polled[0] = (struct pollfd){.fd = r->signals.fd, .events = POLLIN};
+    for (size_t i = 0; i < n; i++)
+        r->polled[i + 1] = (struct pollfd){
+            .fd = r->counters.rings[i].pages ? r->counters.rings[i].fd : -1, .events = POLLIN};
+    for (size_t i = 0; i < sleep->n_processors; i++)
+        r->polled[1 + n + i] = (struct pollfd){.fd = sleep->fds[i], .events = POLLIN};
+    return true;
 }
 
 /* Writes what all rings hold, and a mark: what comes later is newer than what came before. */
@@ -144,23 +71,21 @@ static bool drain(struct recorder *r, struct fault *f)
                                            .size = sizeof mark};
     struct task_filter *filter = r->counters.filtered ? &r->filter : NULL;
     struct lead_chunk *chunk = r->is_waiting ? lead_chunk(&r->lead, clock_now_ns()) : NULL;
-    const struct ring_use use = {&r->file, chunk ? &chunk->counts : &r->counts,
-                                 chunk ? NULL : &r->names, filter};
+    struct ring_counts *counts = chunk ? &chunk->counts : &r->counts;
+    struct code_names *names = chunk ? NULL : &r->names;
+    struct asleep *asleep = waits_asleep(&r->waits);
+    const struct ring_use use = {&r->file, counts, names, filter, r->order->busy, asleep};
     struct ring *rings = r->counters.rings;
     const size_t n = r->counters.n_processors;
     uint64_t before = r->file.end;
 
     r->file.held = chunk ? &chunk->records : NULL;
-    for (size_t i = 0; i < n; i++)
-        if (rings[i].pages)
-            ring_look(&rings[i]);
+    rings_look(rings, n);
     waits_look(&r->waits);
     if (filter)
-        show_forks(r);
-    for (size_t i = 0; i < n; i++)
-        if (rings[i].pages && !ring_drain(&rings[i], &use, f))
-            return false;
-    if (!waits_drain(&r->waits, r->ending, clock_now_ns(), &use, f))
+        rings_show(rings, n, filter);
+    if (!rings_drain(rings, n, &use, f) ||
+        !waits_drain(&r->waits, r->ending, clock_now_ns(), &use, f))
         return false;
     code_names_catch_up(&r->names);
     return r->file.end == before ||
@@ -168,34 +93,30 @@ static bool drain(struct recorder *r, struct fault *f)
 }
 
 /* Records of what runs, which the caller frees. */
-static struct buf tasks_now(const struct recorder *r)
+static struct buf tasks_now(struct recorder *r)
 {
     const struct record_order *order = r->order;
     const struct tasks_chosen chosen = {r->targets.n_tids == 0, order->pids, order->n_pids,
                                         order->tids, order->n_tids};
-    struct tasks tasks = {.data = r->counting.data};
+    struct tasks tasks = {.held = &r->names.held, .data = r->counting.data};
     struct buf records = {0};
 
     kernel_map_add(&records);
     if (counters_tell_groups(&r->counters))
         group_paths_add(&records);
     tasks_add_chosen(&tasks, &chosen, &records);
+    r->maps_cut = tasks.n_cut;
     tasks_free(&tasks);
     return records;
 }
 
-/* Before anything is counted, as that takes a while in which no ring is read and a container may
- * end before the recording does; and at the end. Only of what is recorded. */
-static void name_containers(struct recorder *r)
+/* Writes records, and frees them. */
+static bool add_all(struct recorder *r, struct buf *records, struct fault *f)
 {
-    struct buf lines = {0};
+    const bool ok = recording_file_add(&r->file, buf_str(records), f);
 
-    if (!counters_tell_groups(&r->counters))
-        return;
-    const bool some = targets_group_lines(&r->targets, &lines);
-    const struct str groups = buf_str(&lines);
-    container_names_add(&r->containers, some ? &groups : NULL);
-    buf_free(&lines);
+    buf_free(records);
+    return ok;
 }
 
 static bool tell_tasks(struct recorder *r, struct fault *f)
@@ -203,132 +124,111 @@ static bool tell_tasks(struct recorder *r, struct fault *f)
     struct buf records = tasks_now(r);
 
     code_names_see_all(&r->names, buf_str(&records));
-    bool ok = recording_file_add(&r->file, buf_str(&records), f);
-    buf_free(&records);
-    return ok;
+    return add_all(r, &records, f);
 }
 
-/* Tells what time it was: between switches nothing else says how long threads wait. perf, too,
- * names the idle thread. */
-static bool tell_time(struct recorder *r, uint64_t time_ns, struct fault *f)
+/* Between switches nothing else says how long threads wait. */
+static bool tell_time(struct recorder *r, uint64_t time_ns, bool begins, struct fault *f)
 {
-    struct buf record = {0};
+    return !r->counting.switches || recording_file_add_time(&r->file, time_ns, begins, f);
+}
 
-    if (!r->counting.switches)
-        return true;
-    synthetic_comm_at(&record, 0, 0, STR("swapper"), time_ns);
-    bool ok = recording_file_add(&r->file, buf_str(&record), f);
-    buf_free(&record);
-    return ok;
+/* Adds a sample for the time that no other stands for. */
+static bool tell_not_sampled(struct recorder *r, struct fault *f)
+{
+    const uint64_t n = r->counts.samples - r->counts.waits;
+    struct buf records = {0};
+
+    not_sampled_end(&r->not_sampled, r->order, &r->command, &r->counters, n, &records);
+    return add_all(r, &records, f);
 }
 
 /* Whether a signal to end has come. */
 static bool is_ended(struct recorder *r)
 {
-    struct signalfd_siginfo info;
-    bool end = false;
+    bool end = stop_signals_came(&r->signals);
 
-    while (read(r->polled[0].fd, &info, sizeof info) == (ssize_t)sizeof info)
-        end = end || info.ssi_signo != SIGCHLD;
     r->stopped = r->stopped || end;
     struct command *command = r->order->running ? r->order->running : &r->command;
     if (command->pid > 0) {
         command_wait(command, false);
         end = end || command->ended;
     }
-    return end;
+    return end || r->stopped;
+}
+
+static bool has_command(const struct record_order *order)
+{
+    return order->command[0] || order->running;
 }
 
 /* Sleeps until there is something to do or a time has come; at most a step. */
 static void sleep_until(struct recorder *r, uint64_t until_ns)
 {
     uint64_t now = clock_now_ns();
-    int ms = STEP_MS;
+    int ms = r->full_ns ? STEP_MS : waits_step_ms(&r->waits, STEP_MS);
 
     if (until_ns && until_ns <= now)
         return;
-    if (until_ns && until_ns - now < (uint64_t)STEP_MS * 1000000)
+    if (until_ns && until_ns - now < (uint64_t)ms * 1000000)
         ms = (int)((until_ns - now) / 1000000) + 1;
-    (void)!poll(r->polled, (nfds_t)r->counters.n_processors + 1, ms);
-    for (size_t i = 1; i <= r->counters.n_processors; i++)
+    (void)!poll(r->polled, (nfds_t)r->n_polled, ms);
+    for (size_t i = 1; i < r->n_polled; i++)
         if (r->polled[i].revents & (POLLHUP | POLLERR))
             r->polled[i].fd = -1; /* all that it counted has ended */
 }
 
-/* Whether nobody is left who was to be recorded. */
-static bool all_ended(const struct recorder *r)
-{
-    const struct record_order *order = r->order;
-    const struct tasks_chosen chosen = {false, order->pids, order->n_pids, order->tids,
-                                        order->n_tids};
-
-    return order->n_pids + order->n_tids != 0 && !order->command[0] && !tasks_run(&chosen);
-}
-
-/* Waits before counting, as --delay asks. False when it ends before. */
-static bool wait_first(struct recorder *r)
+/* Waits before counting, as --delay asks, and tells of what starts meanwhile. False when it ends
+ * before, or with a fault. */
+static bool wait_first(struct recorder *r, struct fault *f)
 {
     const uint64_t until = clock_now_ns() + r->order->delay_ns;
 
     while (r->order->delay_ns && clock_now_ns() < until) {
         sleep_until(r, until);
-        if (is_ended(r))
+        if (!drain(r, f) || is_ended(r))
             return false;
     }
     return true;
 }
 
-/* What samples take of stacks now. */
-static uint32_t stack_bytes_of(const struct recorder *r)
+/* Ends the recording: what the kernel holds, and the time. */
+static bool end_recording(struct recorder *r, struct fault *f)
 {
-    const struct counting *how = &r->counting;
-
-    return r->counters.set == SET_OTHER_STACKS ? how->other_stack_bytes : how->stack_bytes;
+    counters_enable(&r->counters, false);
+    const uint64_t ended_ns = clock_now_ns();
+    r->ending = true;
+    recording_file_end(&r->file);
+    return drain(r, f) && tell_time(r, ended_ns, false, f);
 }
 
-/* Bytes a second that so many of each stack are, by what came so far. */
-static uint64_t copies_a_second(const struct recorder *r, uint32_t stack_bytes)
+/* Notes when the disk was full. */
+static void note_full(struct recorder *r)
 {
-    const uint64_t ms = (clock_now_ns() - r->begun_ns) / 1000000 + 1;
+    const uint64_t ns = clock_now_ns() - r->begun_ns;
 
-    return r->file.end * 1000 / ms * stack_bytes / stack_bytes_of(r);
+    if (r->file.full && !r->full_ns)
+        r->full_ns = ns ? ns : 1;
 }
 
-/* Chooses a set of counters by what was recorded so far. If that cannot be read, nothing is
- * changed, but that too much is not taken. */
-static void decide(struct recorder *r)
+/* Once the disk is full nothing is recorded any more, but the command goes on. */
+static bool end_full(struct recorder *r, struct fault *f)
 {
-    const uint32_t a = r->counting.stack_bytes;
-    const uint32_t b = r->counting.other_stack_bytes;
-    const uint32_t fewer = a < b ? a : b;
-    const uint32_t more = a < b ? b : a;
-    struct stack_verdict v;
-    struct fault ignored = {0};
+    note_full(r);
+    for (size_t i = 1; i < r->n_polled; i++)
+        r->polled[i].fd = -1;
+    return end_recording(r, f);
+}
 
-    const uint64_t n = r->counts.samples - r->counts.waits;
-
-    if (r->counters.n_sets == 1 || r->decided || n < SEEN_LEAST || (r->seen && n < JUDGED_LEAST))
-        return;
-    const uint64_t least = copies_a_second(r, fewer);
-    const bool last = n >= JUDGED_LEAST;
-    const bool too_many = least / (last ? 1 : BURST) > COPIES_MOST;
-    r->seen = true;
-    r->decided = too_many || last;
-    if (too_many) /* at once: buffers fill while stacks are judged */
-        counters_choose(&r->counters, SET_FRAME_POINTERS);
-    if (!r->order->stacks.judge(r->order->stacks.context, r->path, fewer, &v, &ignored))
-        return;
-    if (r->decided)
-        r->judged = v;
-    const uint32_t wanted = v.cut * 100 > v.n * CUT_PERCENT ? more : fewer;
-    const bool enough = (v.n - v.by_pointers) * 100 <= v.n * FEW_PERCENT;
-    r->copies_a_second = too_many && !enough ? least : 0;
-    if (too_many)
-        return;
-    if (r->decided && enough)
-        counters_choose(&r->counters, SET_FRAME_POINTERS);
-    else if ((r->decided || wanted == more) && wanted != stack_bytes_of(r))
-        counters_choose(&r->counters, r->counters.set == SET_FIRST ? SET_OTHER_STACKS : SET_FIRST);
+static bool go_on(struct recorder *r, struct fault *f)
+{
+    if (!drain(r, f))
+        return false;
+    if (r->file.full)
+        return end_full(r, f);
+    waits_watch(&r->waits, &r->counters, clock_now_ns(), r->counts.samples);
+    chain_choice_look(r);
+    return true;
 }
 
 static bool loop(struct recorder *r, struct fault *f)
@@ -337,20 +237,14 @@ static bool loop(struct recorder *r, struct fault *f)
     const uint64_t until = order->for_ns ? r->begun_ns + order->for_ns : 0;
     bool on = true;
 
-    while (on && f->kind == FAULT_NONE) {
+    while (on) {
         sleep_until(r, until);
-        on = !is_ended(r) && !(until && clock_now_ns() >= until) && !all_ended(r);
-        if (!on)
-            counters_enable(&r->counters, false);
-        r->ending = !on;
-        const uint64_t ended_ns = clock_now_ns();
-        if (!drain(r, f) || (!on && !tell_time(r, ended_ns, f)))
+        on = !is_ended(r) && !(until && clock_now_ns() >= until) && !targets_ended(r->order) &&
+             !(r->full_ns && !has_command(order));
+        if (!r->full_ns && !(on ? go_on(r, f) : end_recording(r, f)))
             return false;
-        if (on) {
-            waits_watch(&r->waits, &r->counters, clock_now_ns(), r->counts.samples);
-            decide(r);
-        }
-        if (order->progress)
+        note_full(r);
+        if (order->progress && !r->full_ns)
             order->progress(order->context, clock_now_ns() - r->begun_ns, &r->counts, r->file.end);
     }
     return true;
@@ -358,16 +252,17 @@ static bool loop(struct recorder *r, struct fault *f)
 
 static bool open_file(struct recorder *r, struct fault *f)
 {
-    r->names.files.beside = r->path;
+    r->names.files.beside = r->place.path;
     r->file.held = NULL;
     r->file.events = r->counters.events;
     r->file.n_events = r->counters.n_events;
     r->file.n_sets = r->counters.n_sets;
-    r->file.beside = r->waits.off_cpu.is_open ? &r->waits.off_cpu.event : NULL;
+    r->file.beside[0] = counters_teller(&r->counters);
+    r->file.beside[1] = waits_event(&r->waits);
     r->file.program = r->order->program;
     r->file.arguments = r->order->arguments;
     r->file.command = r->order->started ? r->order->started : r->order->command;
-    return recording_file_create(&r->file, r->path, f) && recording_file_begin(&r->file, f);
+    return recording_file_create(&r->file, &r->place, f) && recording_file_begin(&r->file, f);
 }
 
 /* Keeps the last seconds before the conditions came true. */
@@ -390,14 +285,14 @@ static void keep_lead(struct recorder *r)
 /* Begins the file with what came before the trap sprang. */
 static bool write_lead(struct recorder *r, struct fault *f)
 {
-    const struct ring_use use = {&r->file, &r->counts, &r->names, NULL};
+    const struct ring_use use = {&r->file, &r->counts, &r->names, NULL, NULL, NULL};
 
     r->is_waiting = false;
     r->begun_ns = clock_now_ns();
     r->lead_ns = r->begun_ns - lead_begun_ns(&r->lead, r->begun_ns);
     waits_begin_at(&r->waits, r->begun_ns - r->lead_ns);
-    return r->order->sprung(r->order->sprung_context, &r->path, f) && open_file(r, f) &&
-           lead_write(&r->lead, &use, f);
+    return r->order->sprung(r->order->sprung_context, &r->place, f) && open_file(r, f) &&
+           tell_time(r, r->begun_ns - r->lead_ns, true, f) && lead_write(&r->lead, &use, f);
 }
 
 /* Counts, but records only once the trap springs; true as well when it never does. */
@@ -409,31 +304,39 @@ static bool wait_for_trap(struct recorder *r, struct fault *f)
     lead_tell(&r->lead, buf_str(&records));
     buf_free(&records);
     r->is_waiting = true;
+    watch_hurry(w, true);
     while (r->watched == WATCH_ON && f->kind == FAULT_NONE) {
         sleep_until(r, w->next_ns);
         if (!drain(r, f))
-            return false;
+            break;
         keep_lead(r);
         if (is_ended(r))
             r->watched = r->stopped ? WATCH_STOPPED : WATCH_ENDED;
         else
-            r->watched = all_ended(r) ? WATCH_ENDED : watch_look(w, clock_now_ns(), f);
+            r->watched = targets_ended(r->order) ? WATCH_ENDED : watch_look(w, clock_now_ns(), f);
     }
+    watch_hurry(w, false);
     return f->kind == FAULT_NONE && (r->watched != WATCH_SPRUNG || write_lead(r, f));
 }
 
 /* The command runs once all that can fail before it is done. */
 static bool begin(struct recorder *r, int *status, struct fault *f)
 {
+    const bool delayed = r->order->delay_ns != 0;
+
+    held_begin(&r->names.held);
     waits_open(&r->waits, &r->counting, r->order); /* takes longest, while threads come and go */
     if (!find_targets(r, f))
         return false;
-    if (!counters_open(&r->counters, &r->counting, f) || (!r->order->watch && !open_file(r, f)) ||
-        !take_signals(r, f))
+    if (!open_counters(r, f) || (!r->order->watch && !open_file(r, f)) || !poll_all(r, f))
         return false;
-    name_containers(r);
+    ending_name_containers(r);
     r->begun_ns = clock_now_ns();
-    if (r->order->delay_ns == 0 && !waits_begin(&r->waits, &r->targets, r->order, f))
+    waits_begin_at(&r->waits, delayed ? UINT64_MAX : 0);
+    if (!waits_begin(&r->waits, &r->targets, r->order, f))
+        return false;
+    counters_tell(&r->counters);
+    if (delayed && !tell_tasks(r, f))
         return false;
     if (r->counters.filtered && r->counting.on_exec) {
         counters_enable(&r->counters, true);
@@ -441,15 +344,17 @@ static bool begin(struct recorder *r, int *status, struct fault *f)
     }
     if (r->order->command[0] && !command_start(&r->command, status, f))
         return false;
-    if (!wait_first(r))
-        return true;
+    if (!wait_first(r, f))
+        return f->kind == FAULT_NONE;
+    not_sampled_begin(&r->not_sampled, r->order, &r->command, &r->counting, &r->counters);
     r->begun_ns += r->order->delay_ns;
-    if (r->order->delay_ns && !waits_begin(&r->waits, &r->targets, r->order, f))
-        return false;
+    if (delayed)
+        waits_begin_at(&r->waits, clock_now_ns());
     if (!r->counting.on_exec)
         counters_enable(&r->counters, true);
-    return r->order->watch ? wait_for_trap(r, f)
-                           : tell_tasks(r, f) && tell_time(r, clock_now_ns(), f);
+    if (r->order->watch)
+        return wait_for_trap(r, f);
+    return (delayed || tell_tasks(r, f)) && tell_time(r, clock_now_ns(), delayed, f);
 }
 
 static void release(struct recorder *r)
@@ -459,90 +364,29 @@ static void release(struct recorder *r)
     code_names_free(&r->names);
     buf_free(&r->containers);
     task_filter_free(&r->filter);
+    thread_filter_close(&r->program);
     lead_free(&r->lead);
-    if (r->polled && r->polled[0].fd >= 0)
-        close(r->polled[0].fd);
-    if (r->blocked)
-        sigprocmask(SIG_SETMASK, &r->before, NULL);
-    mem_free(r->polled, r->counters.n_processors + 1, sizeof *r->polled);
+    stop_signals_free(&r->signals);
+    mem_free(r->polled, r->n_polled, sizeof *r->polled);
     counters_close(&r->counters);
     waits_free(&r->waits);
     targets_free(&r->targets);
 }
 
-/* Which chains samples have, for those taken last. */
-static void tell_chain(const struct recorder *r, struct record_outcome *outcome)
+static struct recorder begun_by(const struct record_order *order)
 {
-    const struct counting *how = &r->counting;
-
-    outcome->judged = r->judged;
-    outcome->copies_a_second = r->copies_a_second;
-    outcome->chain = how->chain;
-    outcome->stack_bytes = stack_bytes_of(r);
-    if (r->counters.set == SET_FRAME_POINTERS)
-        outcome->chain = CHAIN_FRAME_POINTERS;
-    if (r->decided && r->counters.set != SET_FRAME_POINTERS)
-        outcome->chain = CHAIN_DWARF;
-}
-
-/* What the command took, if it has ended. */
-static void tell_cost(const struct recorder *r, struct command_cost *cost)
-{
-    const struct command *c = &r->command;
-
-    cost->ended = c->ended;
-    cost->by_signal = c->ended && WIFSIGNALED(c->status);
-    cost->wall_ns = c->ended ? c->ended_ns - c->begun_ns : 0;
-    cost->cpu_ns = c->cpu_ns;
-    if (!r->counters.filtered)
-        cost->n_events = counters_sums(&r->counters, cost->events, COSTS_MOST);
-}
-
-static void tell(struct recorder *r, struct record_outcome *outcome)
-{
-    command_wait(&r->command, false); /* Ctrl-C ends both */
-    outcome->counts = r->counts;
-    outcome->counts.lost += r->waits.off_cpu.lost;
-    outcome->waits = r->waits.outcome;
-    outcome->taken = r->names.files.counts;
-    outcome->bytes = r->file.end;
-    tell_chain(r, outcome);
-    outcome->replaced = r->counters.replaced;
-    outcome->user_only = r->counters.user_only;
-    outcome->no_physical = r->counters.no_physical;
-    outcome->no_switches = r->counters.no_switches;
-    outcome->untold = r->counters.untold;
-    outcome->filtered = r->counters.filtered && !r->counters.by_program;
-    outcome->needed = r->counters.needed;
-    outcome->stopped = r->stopped;
-    outcome->lead_ns = r->lead_ns;
-    outcome->lead_short = r->lead.shortened_ns != 0;
-    outcome->running = r->command.pid > 0 && !r->command.ended;
-    outcome->status = command_exit_status(&r->command);
-    tell_cost(r, &outcome->cost);
-    snprintf(outcome->event, sizeof outcome->event, "%s", counters_event(&r->counters, 0));
-}
-
-static void take_names(struct recorder *r)
-{
-    code_names_finish(&r->names);
-    name_containers(r);
-    if (r->containers.n)
-        taken_files_add_bytes(&r->names.files, TAKEN_GROUPS, STR("/sys/fs/cgroup"),
-                              buf_str(&r->containers));
-    r->file.build_ids = buf_str(&r->names.build_ids.records);
-    r->file.taken_fd = r->names.files.fd;
-    r->file.taken_size = r->names.files.size;
+    return (struct recorder){.order = order,
+                             .counting = order->counting,
+                             .place = order->place,
+                             .file = {.fd = -1},
+                             .signals = {.fd = -1},
+                             .names = {.files = {.fd = -1}, .no_attach = order->no_attach},
+                             .command = {.go = -1, .error = -1}};
 }
 
 bool record(const struct record_order *order, struct record_outcome *outcome, struct fault *f)
 {
-    struct recorder r = {.order = order,
-                         .counting = order->counting,
-                         .path = order->path,
-                         .file = {.fd = -1},
-                         .names = {.files = {.fd = -1}, .no_attach = order->no_attach},
-                         .command = {.go = -1, .error = -1}};
+    struct recorder r = begun_by(order);
 
     *outcome = (struct record_outcome){0};
     if (!begin(&r, &outcome->status, f)) {
@@ -555,30 +399,30 @@ bool record(const struct record_order *order, struct record_outcome *outcome, st
         release(&r);
         return true;
     }
-    const bool takes_stacks = r.counting.chain == CHAIN_DWARF || r.counting.chain == CHAIN_AUTO ||
-                              r.waits.off_cpu.is_open;
-    bool ok = loop(&r, f);
-    outcome->ns = clock_now_ns() - r.begun_ns;
+    bool ok = loop(&r, f) && (r.full_ns || tell_not_sampled(&r, f));
+    outcome->ns = r.full_ns ? r.full_ns : clock_now_ns() - r.begun_ns;
     r.file.first_ns = r.counts.first_ns;
     r.file.last_ns = r.counts.last_ns;
     if (ok)
-        take_names(&r);
-    ok = ok && recording_file_finish(&r.file, f);
-    if (ok && !order->keep_stacks && takes_stacks)
-        outcome->unwound = recording_file_unwind(
-            &r.file, &order->stacks, r.counters.set == SET_FRAME_POINTERS, &outcome->copies_stay);
-    tell(&r, outcome);
+        ending_take_names(&r);
+    ok = ok && recording_file_finish_in_room(&r.file, f);
+    recording_room_release(&r.file.room, r.file.fd, r.file.end);
+    if (ok && !r.file.unfinished)
+        ending_complete(&r, outcome);
+    outcome->given_up = ending_is_given_up(&r);
+    ending_tell(&r, outcome);
+    if (ok) {
+        outcome->file = recording_file_hand_over(&r.file);
+        outcome->has_file = true;
+        outcome->names = code_names_hand_over(&r.names);
+    }
     release(&r);
     return ok;
 }
 
 bool record_check(const struct record_order *order, struct fault *f)
 {
-    struct recorder r = {.order = order,
-                         .counting = order->counting,
-                         .file = {.fd = -1},
-                         .names = {.files = {.fd = -1}},
-                         .command = {.go = -1, .error = -1}};
+    struct recorder r = begun_by(order);
     const bool ok = find_targets(&r, f) && counters_open(&r.counters, &r.counting, f);
 
     release(&r);

@@ -8,13 +8,16 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "base/folder.h"
 #include "base/mem.h"
+#include "base/nameless.h"
 #include "base/native.h"
 #include "base/parse.h"
 #include "base/perf_file.h"
 #include "record/kernel_map.h"
 #include "record/nodes.h"
 #include "record/small_file.h"
+#include "record/synthetic.h"
 #include "record/trace_formats.h"
 
 /* As it lies in the file, in the byte order of the machine. */
@@ -33,11 +36,12 @@ enum { NAME = 4096, LINE = 64 };
 
 static bool fail(const struct recording_file *r, struct fault *f)
 {
-    return fault_set(f, FAULT_SYSTEM, "%s: cannot be written: %s", r->path, strerror(errno));
+    return fault_set(f, FAULT_SYSTEM, "%s: cannot be written: %s", r->called ? r->called : r->path,
+                     strerror(errno));
 }
 
-static bool write_at(struct recording_file *r, const void *bytes, size_t n, uint64_t at,
-                     struct fault *f)
+/* False with errno. */
+static bool put_at(const struct recording_file *r, const void *bytes, size_t n, uint64_t at)
 {
     const char *p = bytes;
 
@@ -46,12 +50,21 @@ static bool write_at(struct recording_file *r, const void *bytes, size_t n, uint
         if (done < 0 && errno == EINTR)
             continue;
         if (done <= 0)
-            return fail(r, f);
+            return false;
         p += done;
         at += (uint64_t)done;
         n -= (size_t)done;
     }
     return true;
+}
+
+static bool write_at(struct recording_file *r, const void *bytes, size_t n, uint64_t at,
+                     struct fault *f)
+{
+    if (put_at(r, bytes, n, at))
+        return true;
+    r->no_room = recording_room_is_out(errno);
+    return fail(r, f);
 }
 
 static bool append(struct recording_file *r, const void *bytes, size_t n, struct fault *f)
@@ -62,44 +75,112 @@ static bool append(struct recording_file *r, const void *bytes, size_t n, struct
     return true;
 }
 
-/* The path of what the file replaces; false when it is too long for that. */
-static bool old_path(const char *path, char old[NAME])
+static const char *name_of(const struct recording_file *r)
 {
-    int n = snprintf(old, NAME, "%s.old", path);
+    return path_base_name(str_of(r->path)).p;
+}
+
+/* The name of what the file replaces; false when it is too long for that. */
+static bool old_name(const struct recording_file *r, char old[NAME])
+{
+    int n = snprintf(old, NAME, "%s.old", name_of(r));
 
     return n > 0 && n < NAME;
 }
 
-/* Recordings hold what a program's memory does: only the user may read them. */
-bool recording_file_create(struct recording_file *r, const char *path, struct fault *f)
+/* Opens the folder once, so that all is done in the same. */
+static int open_folder(const char *path)
 {
+    const struct str whole = str_of(path);
+    struct buf folder = {0};
+
+    buf_add(&folder, str_from_to(whole, 0, whole.n - path_base_name(whole).n));
+    buf_add(&folder, folder.n ? STR("") : STR("."));
+    buf_add_byte(&folder, '\0');
+    const int fd = folder_of_outputs(folder.p);
+    buf_free(&folder);
+    return fd;
+}
+
+/* Moves what is there out of the way. */
+static bool make_room(struct recording_file *r, struct fault *f)
+{
+    const char *name = name_of(r);
     char old[NAME];
     struct stat status;
 
-    r->path = path;
-    r->fd = -1;
-    if (lstat(path, &status) == 0) {
-        if (!S_ISREG(status.st_mode) && !S_ISLNK(status.st_mode))
-            return fault_set(f, FAULT_USAGE, "%s: is no regular file, wanted one for a recording",
-                             path);
-        r->replaced = status.st_size != 0;
-        if (r->replaced && (!old_path(path, old) || rename(path, old) != 0))
-            return fail(r, f);
-        if (status.st_size == 0 && unlink(path) != 0)
-            return fail(r, f);
+    if (fstatat(r->folder, name, &status, AT_SYMLINK_NOFOLLOW) != 0)
+        return errno == ENOENT || fail(r, f);
+    if (!S_ISREG(status.st_mode) && !S_ISLNK(status.st_mode))
+        return fault_set(f, FAULT_USAGE, "%s: is no regular file, wanted one for a recording",
+                         r->path);
+    r->replaced = status.st_size != 0;
+    if (r->replaced)
+        return (old_name(r, old) && renameat(r->folder, name, r->folder, old) == 0) || fail(r, f);
+    return unlinkat(r->folder, name, 0) == 0 || fail(r, f);
+}
+
+/* Where nothing takes its place. */
+static void put_back(struct recording_file *r)
+{
+    char old[NAME];
+
+    if (r->replaced && old_name(r, old))
+        (void)!renameat(r->folder, old, r->folder, name_of(r));
+    r->replaced = false;
+}
+
+static bool create_named(struct recording_file *r, struct fault *f)
+{
+    if (!make_room(r, f))
+        return false;
+    r->fd = openat(r->folder, name_of(r), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (r->fd < 0) {
+        (void)fail(r, f);
+        put_back(r);
     }
-    r->fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+    return r->fd >= 0;
+}
+
+static bool create_nameless(struct recording_file *r, struct fault *f)
+{
+    r->fd = nameless_create(r->folder);
     return r->fd >= 0 || fail(r, f);
+}
+
+/* Recordings hold what a program's memory does: only the user may read them. */
+bool recording_file_create(struct recording_file *r, const struct recording_place *place,
+                           struct fault *f)
+{
+    r->path = place->path;
+    r->called = place->called;
+    r->nameless = place->nameless;
+    r->fd = -1;
+    r->folder = place->folder ? fcntl(*place->folder, F_DUPFD_CLOEXEC, 0) : open_folder(r->path);
+    if (r->folder < 0)
+        return fail(r, f);
+    if (r->nameless ? create_nameless(r, f) : create_named(r, f)) {
+        recording_room_begin(&r->room, r->fd);
+        return true;
+    }
+    close(r->folder);
+    return false;
 }
 
 static size_t count_events(const struct recording_file *r)
 {
-    return r->n_events + (r->beside != NULL);
+    size_t n = r->n_events;
+
+    for (size_t i = 0; i < EVENTS_BESIDE; i++)
+        n += r->beside[i] != NULL;
+    return n;
 }
 
 static const struct recorded_event *event_at(const struct recording_file *r, size_t i)
 {
-    return i < r->n_events ? &r->events[i] : r->beside;
+    if (i < r->n_events)
+        return &r->events[i];
+    return i == r->n_events && r->beside[0] ? r->beside[0] : r->beside[1];
 }
 
 static uint64_t entry_size(const struct recording_file *r)
@@ -137,6 +218,7 @@ bool recording_file_begin(struct recording_file *r, struct fault *f)
         buf_add(&attrs, (struct str){(const char *)&s, sizeof s});
     }
     r->end = sizeof(struct header);
+    r->data_to = 0;
     bool ok = append(r, buf_str(&ids).p, ids.n, f) && append(r, buf_str(&attrs).p, attrs.n, f);
     r->data_from = r->end;
     buf_free(&ids);
@@ -146,11 +228,58 @@ bool recording_file_begin(struct recording_file *r, struct fault *f)
 
 bool recording_file_add(struct recording_file *r, struct str bytes, struct fault *f)
 {
-    if (!r->held)
-        return append(r, bytes.p, bytes.n, f);
-    buf_add(r->held, bytes);
-    r->end += bytes.n;
+    return recording_file_add_pieces(r, (const struct str[]){bytes, STR("")}, f);
+}
+
+static bool has_room(struct recording_file *r, uint64_t n)
+{
+    const uint64_t kept = r->room.kept;
+
+    return (r->full == 0 || r->ending) &&
+           recording_room_for(&r->room, r->fd, r->end, n, r->ending ? kept / 2 : kept);
+}
+
+/* What was written of them lies behind the end, and is written over. */
+static bool leave_out(struct recording_file *r, struct fault *f)
+{
+    if (r->full == 0 && !recording_room_is_out(errno))
+        return fail(r, f);
+    if (r->full == 0)
+        r->full = errno;
     return true;
+}
+
+bool recording_file_add_pieces(struct recording_file *r, const struct str pieces[2],
+                               struct fault *f)
+{
+    const uint64_t n = pieces[0].n + pieces[1].n;
+
+    if (r->held) {
+        buf_add(r->held, pieces[0]);
+        buf_add(r->held, pieces[1]);
+    } else if (n && (!has_room(r, n) || !put_at(r, pieces[0].p, pieces[0].n, r->end) ||
+                     !put_at(r, pieces[1].p, pieces[1].n, r->end + pieces[0].n))) {
+        return leave_out(r, f);
+    }
+    r->end += n;
+    return true;
+}
+
+void recording_file_end(struct recording_file *r)
+{
+    r->ending = true;
+}
+
+/* Of the idle thread, which perf names as well. */
+bool recording_file_add_time(struct recording_file *r, uint64_t time_ns, bool begins,
+                             struct fault *f)
+{
+    struct buf record = {0};
+
+    synthetic_idle_at(&record, time_ns, begins);
+    bool ok = recording_file_add(r, buf_str(&record), f);
+    buf_free(&record);
+    return ok;
 }
 
 /* A length, and a text with NULs up to a multiple of LINE. */
@@ -206,7 +335,7 @@ static void add_processor(struct buf *to)
     struct buf text = {0};
     struct str line, key;
 
-    if (small_file_read(&text, "/proc/cpuinfo")) {
+    if (small_file_read_most(&text, SMALL_FILE_KERNEL_MOST, "/proc/cpuinfo")) {
         struct str rest = buf_str(&text);
         while (take_field(&rest, '\n', &line))
             if (take_field(&line, ':', &key) && str_equal(str_trim(key), STR("model name"))) {
@@ -303,7 +432,7 @@ static void add_feature(struct buf *to, const struct recording_file *r, unsigned
         add_tracepoints(to, r);
         break;
     case PERF_FEATURE_BUILD_ID:
-        kernel_map_add_build_id(to);
+        kernel_map_add_build_ids(to);
         buf_add(to, r->build_ids);
         break;
     case PERF_FEATURE_HOSTNAME:
@@ -365,12 +494,35 @@ static bool append_taken(struct recording_file *r, struct fault *f)
     return ok;
 }
 
+/* A file that is finished anew is one without features meanwhile. */
+static bool open_again(struct recording_file *r, struct fault *f)
+{
+    const unsigned char none[PERF_FEATURES_BYTES] = {0};
+
+    if (r->data_to == 0) {
+        r->data_to = r->end;
+        return true;
+    }
+    r->end = r->data_to;
+    return write_header(r, 0, none, f);
+}
+
+/* Half a feature is not to be taken for records. */
+void recording_file_cut(struct recording_file *r)
+{
+    (void)!ftruncate(r->fd, (off_t)r->end);
+    r->room.reserved_to = 0;
+}
+
 bool recording_file_finish(struct recording_file *r, struct fault *f)
 {
     unsigned char features[PERF_FEATURES_BYTES] = {0};
     struct section places[8 * PERF_FEATURES_BYTES];
     struct buf bodies = {0};
     size_t n = 0;
+
+    if (!open_again(r, f))
+        return false;
     uint64_t data_size = r->end - r->data_from;
 
     for (unsigned i = 0; i < 8 * PERF_FEATURES_BYTES; i++) {
@@ -392,24 +544,51 @@ bool recording_file_finish(struct recording_file *r, struct fault *f)
               append(r, buf_str(&bodies).p, bodies.n, f) && append_taken(r, f) &&
               write_header(r, data_size, features, f);
     buf_free(&bodies);
+    if (!ok)
+        r->end = r->data_to;
     return ok;
+}
+
+/* The room that was kept may not suffice for many names. */
+bool recording_file_finish_in_room(struct recording_file *r, struct fault *f)
+{
+    if (recording_file_finish(r, f))
+        return true;
+    if (!r->no_room)
+        return false;
+    *f = (struct fault){0};
+    r->no_names = r->taken_size != 0;
+    r->taken_size = 0;
+    r->unfinished = !r->no_names || !recording_file_finish(r, f);
+    *f = (struct fault){0};
+    recording_file_cut(r);
+    return true;
+}
+
+int recording_file_hand_over(struct recording_file *r)
+{
+    const int fd = r->fd;
+
+    if (fd >= 0 && r->folder >= 0)
+        close(r->folder);
+    r->fd = -1;
+    return fd;
 }
 
 void recording_file_close(struct recording_file *r)
 {
-    if (r->fd >= 0)
-        close(r->fd);
-    r->fd = -1;
+    const int fd = recording_file_hand_over(r);
+
+    if (fd >= 0)
+        close(fd);
 }
 
 void recording_file_remove(struct recording_file *r)
 {
-    char old[NAME];
-
     if (r->fd < 0)
         return;
+    if (!r->nameless)
+        unlinkat(r->folder, name_of(r), 0);
+    put_back(r);
     recording_file_close(r);
-    unlink(r->path);
-    if (r->replaced && old_path(r->path, old))
-        (void)!rename(old, r->path);
 }

@@ -9,6 +9,9 @@
 
 #include "record/sample_fields.h"
 
+/* Written at once; what finds no room is left out as a whole. */
+enum { BLOCK = 256 << 10 };
+
 static size_t page_size(void)
 {
     long n = sysconf(_SC_PAGESIZE);
@@ -60,6 +63,38 @@ void ring_counts_sample(struct ring_counts *c, uint64_t time_ns)
         c->last_ns = time_ns;
 }
 
+void ring_counts_add(struct ring_counts *to, const struct ring_counts *c, bool left_out)
+{
+    to->lost += c->lost;
+    to->no_room += c->no_room + (left_out ? c->samples : 0);
+    to->throttled += c->throttled;
+    if (left_out)
+        return;
+    to->samples += c->samples;
+    to->waits += c->waits;
+    if (c->first_ns && (to->first_ns == 0 || c->first_ns < to->first_ns))
+        to->first_ns = c->first_ns;
+    if (c->last_ns > to->last_ns)
+        to->last_ns = c->last_ns;
+}
+
+bool ring_use_add_wait(const struct ring_use *use, struct str record, uint64_t time_ns,
+                       struct fault *f)
+{
+    struct ring_counts one = {.waits = 1};
+    uint64_t words[CODE_NAMES_SAMPLE];
+    const uint64_t before = use->file->end;
+    const size_t n = record.n < sizeof words ? record.n : sizeof words;
+
+    memcpy(words, record.p, n);
+    if (use->names)
+        code_names_see(use->names, words, n / sizeof *words);
+    ring_counts_sample(&one, time_ns);
+    const bool ok = recording_file_add(use->file, record, f);
+    ring_counts_add(use->counts, &one, use->file->end == before);
+    return ok;
+}
+
 static void show(const struct ring *r, uint64_t at, const struct perf_event_header *header,
                  struct code_names *names)
 {
@@ -101,6 +136,28 @@ static void count(const struct ring *r, uint64_t at, const struct perf_event_hea
         c->throttled++;
 }
 
+static void show_busy(const struct ring *r, uint64_t at, const struct perf_event_header *header,
+                      struct busy *busy)
+{
+    uint64_t words[BUSY_WORDS];
+
+    for (size_t i = 0; i < BUSY_WORDS; i++)
+        words[i] = i * sizeof *words < header->size ? word_at(r, at + i * sizeof *words) : 0;
+    busy_see(busy, words);
+}
+
+static void show_switch(const struct ring *r, uint64_t at, const struct perf_event_header *header,
+                        struct asleep *asleep)
+{
+    uint64_t words[ASLEEP_WORDS];
+    const size_t n = header->size / sizeof *words;
+
+    for (size_t i = 0; i < n && i < ASLEEP_WORDS; i++)
+        words[i] = word_at(r, at + i * sizeof *words);
+    if (n <= ASLEEP_WORDS)
+        asleep_see(asleep, words, n);
+}
+
 static uint64_t head_of(const struct ring *r)
 {
     const struct perf_event_mmap_page *page = (const void *)r->pages;
@@ -123,7 +180,7 @@ void ring_look(struct ring *r)
     r->head = head_of(r);
 }
 
-void ring_show(const struct ring *r, struct task_filter *filter)
+static void show_forks(const struct ring *r, struct task_filter *filter)
 {
     const uint64_t to = head_of(r);
     struct perf_event_header header;
@@ -134,6 +191,26 @@ void ring_show(const struct ring *r, struct task_filter *filter)
             first_words(r, at, header.size, words);
             task_filter_see(filter, words);
         }
+}
+
+void rings_look(struct ring *rings, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (rings[i].pages)
+            ring_look(&rings[i]);
+}
+
+/* A child's own child may lie in a ring that is looked at before that of its parent. */
+void rings_show(const struct ring *rings, size_t n, struct task_filter *filter)
+{
+    size_t before;
+
+    do {
+        before = filter->n;
+        for (size_t i = 0; i < n; i++)
+            if (rings[i].pages)
+                show_forks(&rings[i], filter);
+    } while (filter->n > before);
 }
 
 /* The bytes of a range: up to the end of the ring, and from its beginning. */
@@ -148,13 +225,20 @@ static void find_range(const struct ring *r, uint64_t from, uint64_t to, struct 
     parts[1] = (struct str){records, n - first};
 }
 
-static bool write_range(const struct ring *r, uint64_t from, uint64_t to,
-                        struct recording_file *file, struct fault *f)
+/* Writes records of which so much was counted. */
+static bool write_range(const struct ring *r, uint64_t from, uint64_t to, struct ring_counts *some,
+                        const struct ring_use *use, struct fault *f)
 {
-    struct str parts[2];
+    const uint64_t before = use->file->end;
+    struct str pieces[2];
 
-    find_range(r, from, to, parts);
-    return recording_file_add(file, parts[0], f) && recording_file_add(file, parts[1], f);
+    if (from == to)
+        return true;
+    find_range(r, from, to, pieces);
+    const bool ok = recording_file_add_pieces(use->file, pieces, f);
+    ring_counts_add(use->counts, some, use->file->end == before);
+    *some = (struct ring_counts){0};
+    return ok;
 }
 
 /* What lies before is read before the kernel may overwrite it. */
@@ -183,28 +267,45 @@ bool ring_take(struct ring *r, struct buf *record)
 }
 
 /* Records that follow one another are written together. */
-bool ring_drain(struct ring *r, const struct ring_use *use, struct fault *f)
+static bool drain(struct ring *r, const struct ring_use *use, struct fault *f)
 {
     uint64_t words[TASK_FILTER_WORDS];
     struct perf_event_header header;
     uint64_t at = tail_of(r);
     uint64_t kept = at; /* from here on, none of it is written yet */
+    struct ring_counts some = {0};
     bool ok = true;
 
     for (; ok && peek(r, at, r->head, &header); at += header.size) {
+        if (at - kept >= BLOCK) {
+            ok = write_range(r, kept, at, &some, use, f);
+            kept = at;
+        }
         if (use->filter) {
             first_words(r, at, header.size, words);
             if (!task_filter_keeps(use->filter, words)) {
-                ok = write_range(r, kept, at, use->file, f);
+                ok = ok && write_range(r, kept, at, &some, use, f);
                 kept = at + header.size;
                 continue;
             }
         }
-        count(r, at, &header, use->counts);
+        count(r, at, &header, &some);
+        if (use->busy)
+            show_busy(r, at, &header, use->busy);
+        if (use->asleep)
+            show_switch(r, at, &header, use->asleep);
         if (use->names)
             show(r, at, &header, use->names);
     }
-    ok = ok && write_range(r, kept, at, use->file, f);
+    ok = ok && write_range(r, kept, at, &some, use, f);
     set_tail(r, at);
     return ok;
+}
+
+bool rings_drain(struct ring *rings, size_t n, const struct ring_use *use, struct fault *f)
+{
+    for (size_t i = 0; i < n; i++)
+        if (rings[i].pages && !drain(&rings[i], use, f))
+            return false;
+    return true;
 }

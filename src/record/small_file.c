@@ -11,26 +11,29 @@
 
 enum { PATH = 4096, STEP = 16384 };
 
-static bool read_all(struct buf *to, const char *path)
+static bool read_all(struct buf *to, const char *path, size_t most)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     ssize_t n = fd < 0 ? -1 : 1;
 
     buf_clear(to);
-    while (n > 0) {
+    while (n > 0 && to->n <= most) {
         n = read(fd, buf_reserve(to, STEP), STEP);
         to->n += n > 0 ? (size_t)n : 0;
         if (n < 0 && errno == EINTR)
             n = 1;
     }
-    int error = errno;
+    int error = n > 0 ? EFBIG : errno;
     if (fd >= 0)
         close(fd);
+    if (n > 0)
+        to->n = most;
     errno = error;
     return n == 0;
 }
 
-static bool PRINTF_LIKE(2, 0) read_named(struct buf *to, const char *format, va_list parts)
+static bool PRINTF_LIKE(3, 0)
+    read_named(struct buf *to, size_t most, const char *format, va_list parts)
 {
     char path[PATH];
     int n = vsnprintf(path, sizeof path, format, parts);
@@ -40,7 +43,7 @@ static bool PRINTF_LIKE(2, 0) read_named(struct buf *to, const char *format, va_
         errno = ENAMETOOLONG;
         return false;
     }
-    return read_all(to, path);
+    return read_all(to, path, most);
 }
 
 bool small_file_read(struct buf *to, const char *format, ...)
@@ -48,7 +51,17 @@ bool small_file_read(struct buf *to, const char *format, ...)
     va_list parts;
 
     va_start(parts, format);
-    bool ok = read_named(to, format, parts);
+    bool ok = read_named(to, SMALL_FILE_MOST, format, parts);
+    va_end(parts);
+    return ok;
+}
+
+bool small_file_read_most(struct buf *to, size_t most, const char *format, ...)
+{
+    va_list parts;
+
+    va_start(parts, format);
+    bool ok = read_named(to, most, format, parts);
     va_end(parts);
     return ok;
 }
@@ -84,7 +97,7 @@ bool small_file_number(uint64_t *number, const char *format, ...)
     va_list parts;
 
     va_start(parts, format);
-    bool ok = read_named(&text, format, parts);
+    bool ok = read_named(&text, SMALL_FILE_MOST, format, parts);
     va_end(parts);
     struct str rest = buf_str(&text);
     struct str word;

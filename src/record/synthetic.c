@@ -4,6 +4,7 @@
 
 #include <linux/perf_event.h>
 
+#include "base/perf_file.h"
 #include "record/sample_fields.h"
 
 /* A text with NULs up to a multiple of 8. */
@@ -49,7 +50,7 @@ static void end(struct buf *to, size_t at)
     end_at(to, at, 0);
 }
 
-void synthetic_mmap2(struct buf *to, const struct mapping *m)
+void synthetic_mmap2_at(struct buf *to, const struct mapping *m, uint64_t time_ns)
 {
     const uint32_t ids[] = {m->pid, m->tid};
     const uint64_t place[] = {m->address, m->size, m->offset};
@@ -73,7 +74,12 @@ void synthetic_mmap2(struct buf *to, const struct mapping *m)
     }
     add(to, how, sizeof how);
     add_text(to, m->name);
-    end(to, at);
+    end_at(to, at, time_ns);
+}
+
+void synthetic_mmap2(struct buf *to, const struct mapping *m)
+{
+    synthetic_mmap2_at(to, m, 0);
 }
 
 void synthetic_kernel_mmap(struct buf *to, const struct mapping *m)
@@ -102,13 +108,27 @@ void synthetic_comm(struct buf *to, uint32_t pid, uint32_t tid, struct str name)
     synthetic_comm_at(to, pid, tid, name, 0);
 }
 
+static void add_comm(struct buf *to, unsigned misc, const uint32_t ids[2], struct str name,
+                     uint64_t time_ns)
+{
+    size_t at = begin(to, PERF_RECORD_COMM, misc);
+
+    add(to, ids, 2 * sizeof *ids);
+    add_text(to, name);
+    end_at(to, at, time_ns);
+}
+
 void synthetic_comm_at(struct buf *to, uint32_t pid, uint32_t tid, struct str name,
                        uint64_t time_ns)
 {
     const uint32_t ids[] = {pid, tid};
-    size_t at = begin(to, PERF_RECORD_COMM, 0);
 
-    add(to, ids, sizeof ids);
-    add_text(to, name);
-    end_at(to, at, time_ns);
+    add_comm(to, 0, ids, name, time_ns);
+}
+
+void synthetic_idle_at(struct buf *to, uint64_t time_ns, bool begins)
+{
+    const uint32_t ids[] = {0, 0};
+
+    add_comm(to, begins ? PERF_COMM_MISC_BEGIN : 0U, ids, STR("swapper"), time_ns);
 }

@@ -22,6 +22,7 @@ struct mapping {
 
 /* Append a record each: a map of user space, one of the kernel, the name of a thread. */
 void synthetic_mmap2(struct buf *to, const struct mapping *m);
+void synthetic_mmap2_at(struct buf *to, const struct mapping *m, uint64_t time_ns);
 void synthetic_kernel_mmap(struct buf *to, const struct mapping *m);
 void synthetic_comm(struct buf *to, uint32_t pid, uint32_t tid, struct str name);
 
@@ -31,5 +32,8 @@ void synthetic_group(struct buf *to, uint64_t number, struct str path);
 /* The name of a thread with a time, for a record that comes between others. */
 void synthetic_comm_at(struct buf *to, uint32_t pid, uint32_t tid, struct str name,
                        uint64_t time_ns);
+
+/* The name of the idle thread, for a record that tells a time, or when the recording begins. */
+void synthetic_idle_at(struct buf *to, uint64_t time_ns, bool begins);
 
 #endif

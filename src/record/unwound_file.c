@@ -1,13 +1,14 @@
-/* A second recording is written beside the first and takes its name once it is whole. */
+/* A second recording is written beside the first, without a name, and takes its place once it is
+ * whole. */
 #include "record/unwound_file.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/nameless.h"
+#include "base/parse.h"
+#include "record/names/native_names.h"
 
 /* What an event's samples hold without copies: tables tell of more callers than the kernel takes.
  */
@@ -20,24 +21,42 @@ static void strip(struct perf_event_attr *a, uint16_t chain_most)
     a->sample_max_stack = chain_most;
 }
 
-/* Creates a file that nothing else has, beside the other; only its owner may read it. */
-static bool create(struct recording_file *to, struct buf *path, const char *of, struct fault *f)
+static bool fail(const struct recording_file *r, struct fault *f)
 {
-    buf_add(path, str_of(of));
-    buf_add(path, (struct str){".unwound-XXXXXX", sizeof ".unwound-XXXXXX"});
-    to->path = path->p;
-    to->fd = mkstemp(path->p);
-    return (to->fd >= 0 && fcntl(to->fd, F_SETFD, FD_CLOEXEC) == 0) ||
-           fault_set(f, FAULT_SYSTEM, "%s: cannot be written: %s", path->p, strerror(errno));
+    return fault_set(f, FAULT_SYSTEM, "%s: cannot be written: %s", r->path, strerror(errno));
 }
 
-static bool write_all(struct recording_file *to, const char *from, const struct stack_reader *by,
-                      bool by_pointers, struct fault *f)
+static bool put_in_place(struct recording_file *to, struct fault *f)
 {
-    return recording_file_begin(to, f) && by->unwind(by->context, from, by_pointers, to, f) &&
-           recording_file_finish(to, f) &&
-           (rename(to->path, from) == 0 ||
-            fault_set(f, FAULT_SYSTEM, "%s: cannot be written: %s", from, strerror(errno)));
+    const char *name = path_base_name(str_of(to->path)).p;
+
+    return to->nameless || nameless_keep(&to->fd, to->folder, name, true) || fail(to, f);
+}
+
+/* Where records found no room, the first recording stays. */
+static bool is_cut(const struct recording_file *to, struct fault *f)
+{
+    errno = to->full;
+    return to->full && !fail(to, f);
+}
+
+static bool write_all(struct recording_file *to, const struct recording_file *from,
+                      const struct stack_reader *by, bool by_pointers,
+                      const struct native_names *names, struct fault *f)
+{
+    to->fd = nameless_create(from->folder);
+    to->room = (struct recording_room){.kept = 0};
+    to->full = 0;
+    if (to->fd < 0)
+        return fail(to, f);
+    if (!recording_file_begin(to, f) ||
+        !by->unwind(by->context, from, &names->of_process, by_pointers, to, f) || is_cut(to, f) ||
+        !recording_file_finish(to, f))
+        return false;
+    native_names_take(names, to, by);
+    if (to->unfinished)
+        return fault_set(f, FAULT_SYSTEM, "%s: cannot be finished", to->path);
+    return put_in_place(to, f);
 }
 
 /* One set of events, with the counters of all. Owns its arrays. */
@@ -72,32 +91,33 @@ static void join_events(struct joined_events *j, const struct recording_file *r,
 }
 
 bool recording_file_unwind(struct recording_file *r, const struct stack_reader *by,
-                           bool by_pointers, struct fault *f)
+                           bool by_pointers, const struct native_names *names, struct fault *f)
 {
     struct joined_events events = {0};
     struct recording_file to = *r;
-    struct perf_event_attr attr;
-    struct recorded_event beside;
-    struct buf path = {0};
+    struct perf_event_attr attrs[EVENTS_BESIDE];
+    struct recorded_event beside[EVENTS_BESIDE];
 
     join_events(&events, r, by->chain_most);
     to.events = events.rows;
     to.n_events = events.n;
-    if (r->beside) {
-        attr = *r->beside->attr;
-        beside = *r->beside;
-        strip(&attr, by->chain_most);
-        beside.attr = &attr;
-        to.beside = &beside;
+    for (size_t i = 0; i < EVENTS_BESIDE; i++) {
+        if (!r->beside[i])
+            continue;
+        attrs[i] = *r->beside[i]->attr;
+        beside[i] = *r->beside[i];
+        strip(&attrs[i], by->chain_most);
+        beside[i].attr = &attrs[i];
+        to.beside[i] = &beside[i];
     }
-    bool ok = create(&to, &path, r->path, f);
-    ok = ok && write_all(&to, r->path, by, by_pointers, f);
-    if (!ok && to.fd >= 0)
-        unlink(path.p);
-    recording_file_close(&to);
-    if (ok)
+    bool ok = write_all(&to, r, by, by_pointers, names, f);
+    const int unused = ok ? r->fd : to.fd;
+    if (unused >= 0)
+        close(unused);
+    if (ok) {
+        r->fd = to.fd;
         r->end = to.end;
-    buf_free(&path);
+    }
     mem_free(events.rows, events.n, sizeof *events.rows);
     mem_free(events.attrs, events.n, sizeof *events.attrs);
     mem_free(events.ids, events.n_ids, sizeof *events.ids);

@@ -5,9 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/mem.h"
-#include "record/group_tasks.h"
-#include "record/tasks.h"
+#include "record/targets/group_tasks.h"
+#include "record/targets/tasks.h"
 
 /* Samples a second that are too many: each switch costs its thread some two microseconds, and 200
  * bytes. */
@@ -36,19 +37,36 @@ void waits_open(struct waits *w, struct counting *how, const struct record_order
     if (order->off_cpu_ns == 0)
         return;
     o->by = WAITS_BY_PROGRAM;
-    o->why = off_cpu_open(&w->off_cpu, order->all, (uint32_t)order->off_cpu_ns);
+    o->why = off_cpu_open(&w->off_cpu, order->all, (uint32_t)order->off_cpu_ns,
+                          order->off_cpu_stack_bytes);
     o->error = errno;
     if (o->why == OFF_CPU_FINE) {
-        how->filter = w->off_cpu.filter;
+        o->stack_bytes = order->off_cpu_stack_bytes;
         return;
     }
     off_cpu_close(&w->off_cpu);
-    if (how->switches) { /* they suffice: it was an extra */
+    if (how->switches) /* they suffice: it was an extra */
         *o = (struct waits_outcome){.by = WAITS_NONE};
-        return;
-    }
+    else
+        o->by = add_tracing(w, how) ? WAITS_BY_TRACING : WAITS_BY_SWITCHES;
     how->switches = true;
-    o->by = add_tracing(w, how) ? WAITS_BY_TRACING : WAITS_BY_SWITCHES;
+    if (o->by != WAITS_BY_TRACING && wait_looks_open(&w->looks, order->off_cpu_stack_bytes))
+        o->stack_bytes = order->off_cpu_stack_bytes;
+}
+
+int waits_step_ms(const struct waits *w, int most_ms)
+{
+    return wait_looks_step_ms(&w->looks, clock_now_ns(), most_ms);
+}
+
+struct asleep *waits_asleep(struct waits *w)
+{
+    return w->looks.is_open ? &w->looks.asleep : NULL;
+}
+
+const struct recorded_event *waits_event(const struct waits *w)
+{
+    return w->off_cpu.is_open ? &w->off_cpu.event : w->looks.is_open ? &w->looks.event : NULL;
 }
 
 static bool add_thread(void *waits, uint32_t tid)
@@ -63,10 +81,9 @@ static void add_of_group(void *waits, uint32_t tid)
     (void)!add_thread(waits, tid);
 }
 
-/* Whether the first thread is to start the command yet. */
-static bool starts_program(const struct record_order *order)
+bool waits_for_program(const struct record_order *order)
 {
-    return order->command[0] && !order->delay_ns && !order->n_groups && !order->n_containers;
+    return order->command[0] && !order->n_groups && !order->n_containers;
 }
 
 /* Threads that have come since they were looked for are found, too. */
@@ -79,7 +96,7 @@ bool waits_begin(struct waits *w, const struct targets *t, const struct record_o
         return true;
     bool ok = off_cpu_begin(&w->off_cpu);
     for (size_t i = 0; ok && i < t->n_tids; i++)
-        ok = off_cpu_add(&w->off_cpu, t->tids[i], i == 0 && starts_program(order));
+        ok = off_cpu_add(&w->off_cpu, t->tids[i], i == 0 && waits_for_program(order));
     for (size_t i = 0; ok && i < order->n_pids; i++) {
         snprintf(folder, sizeof folder, "/proc/%u/task", order->pids[i]);
         tasks_each(folder, add_thread, w);
@@ -106,12 +123,15 @@ void waits_look(struct waits *w)
 bool waits_drain(struct waits *w, bool end, uint64_t now_ns, const struct ring_use *use,
                  struct fault *f)
 {
+    w->outcome.n_looked = w->looks.n_found;
     if (!w->off_cpu.is_open)
-        return true;
+        return end || wait_looks_take(&w->looks, now_ns, use, f);
     if (!end)
         return off_cpu_drain(&w->off_cpu, use, f);
     bool ok = off_cpu_end(&w->off_cpu, now_ns, use, f);
     w->outcome.is_full = w->off_cpu.is_full;
+    w->outcome.n_cut = w->off_cpu.n_cut;
+    w->outcome.n_lost = w->off_cpu.lost;
     return ok;
 }
 
@@ -131,6 +151,7 @@ void waits_watch(struct waits *w, struct counters *c, uint64_t now_ns, uint64_t 
 void waits_free(struct waits *w)
 {
     off_cpu_close(&w->off_cpu);
+    wait_looks_close(&w->looks);
     event_choices_free(&w->events);
     *w = (struct waits){.events = {.n = 0}};
 }

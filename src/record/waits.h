@@ -1,12 +1,13 @@
 /* How sleep is recorded: sampled by a program in the kernel; where that is not to be had, each
- * switch of threads is traced; where that is forbidden as well, only when threads leave and come
- * back is recorded. */
+ * switch of threads is traced; where that is forbidden as well, it is recorded when threads leave
+ * and come back, and those that wait are looked at from outside. */
 #ifndef RECORD_WAITS_H
 #define RECORD_WAITS_H
 
+#include "record/bpf/off_cpu.h"
 #include "record/counters.h"
-#include "record/off_cpu.h"
-#include "record/targets.h"
+#include "record/looks/wait_looks.h"
+#include "record/targets/targets.h"
 
 enum waits_by { WAITS_NONE, WAITS_BY_PROGRAM, WAITS_BY_TRACING, WAITS_BY_SWITCHES };
 
@@ -16,6 +17,10 @@ struct waits_outcome {
     enum off_cpu_fault why; /* not by the program */
     int error;              /* of OFF_CPU_REFUSED */
     bool is_full;           /* some threads were left out, as there were too many for the program */
+    uint32_t stack_bytes;   /* that were taken of stacks at most; 0: as of other samples */
+    uint64_t n_cut;         /* threads for whose stacks the program had not enough room */
+    uint64_t n_lost;        /* samples for which there was no room; counted as lost as well */
+    uint64_t n_looked;      /* waits that were looked at */
     uint64_t ended_ns;      /* when tracing ended, as there was too much; 0: it did not */
 };
 
@@ -23,6 +28,7 @@ struct waits_outcome {
 struct waits {
     struct waits_outcome outcome;
     struct off_cpu off_cpu;
+    struct wait_looks looks;
     struct event_choices events; /* those asked for, and sched_switch; borrowed by the counting */
     uint64_t second_ns, seen;    /* when the second began in which samples are counted; how many
                                     there were before */
@@ -30,6 +36,18 @@ struct waits {
 
 /* Chooses the way; changes what is counted if need be. */
 void waits_open(struct waits *w, struct counting *how, const struct record_order *order);
+
+/* How long to sleep until it has something to do; at most `most_ms`. */
+int waits_step_ms(const struct waits *w, int most_ms);
+
+/* What is shown the records of switches; NULL: nothing. */
+struct asleep *waits_asleep(struct waits *w);
+
+/* The event of its samples, which have copies of stacks; NULL: it has none. */
+const struct recorded_event *waits_event(const struct waits *w);
+
+/* Whether the first thread is to start the command yet. */
+bool waits_for_program(const struct record_order *order);
 
 /* Begins to sample. */
 MUST_CHECK bool waits_begin(struct waits *w, const struct targets *t,

@@ -96,6 +96,11 @@ uint32_t image_sum(const struct image *i);
 /* Adds the functions in its symbol tables; returns how many .symtab had. */
 size_t image_symbols(const struct image *i, struct symbol_table *t);
 
+/* Adds only what tells, as the table of all would, which functions hold some addresses, which are
+ * sorted. So one of a size that is not known may seem to go on for too long. */
+void image_symbols_at(const struct image *i, const uint64_t *addresses, size_t n,
+                      struct symbol_table *t);
+
 /* Adds the objects, that is variables and constants, in its symbol tables. */
 void image_objects(const struct image *i, struct symbol_table *t);
 

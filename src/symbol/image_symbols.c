@@ -4,6 +4,7 @@
 #ifdef FLAME_HAVE_ELFUTILS
 
 #include <gelf.h>
+#include <stdlib.h>
 
 #include "base/mem.h"
 #include "symbol/image_check.h"
@@ -15,11 +16,21 @@ enum {
     NAMES_RATIO = 8
 };
 
+/* Addresses whose functions are wanted. */
+struct choice {
+    const uint64_t *addresses; /* sorted */
+    size_t n;
+    uint64_t
+        *begins; /* where symbols begin that hold one, or that are the last before one; sorted */
+    size_t room, n_begins;
+};
+
 /* The sections that hold what is wanted, by section number. */
 struct wanted {
     bool objects; /* not functions */
     unsigned char *sections;
     size_t n;
+    struct choice *choice; /* NULL: all */
 };
 
 /* Of several symbols at one address perf prefers, in this order, one with a size, a strong one, a
@@ -38,10 +49,15 @@ static uint32_t rank_of(const GElf_Sym *s, struct str name, bool is_old)
            (UNDERSCORES_MOST - underscores) << 20 | (is_old ? 0u : 1u) << 19 | length;
 }
 
+static bool separates_code(unsigned machine)
+{
+    return machine == EM_ARM || machine == EM_AARCH64;
+}
+
 /* $a, $d, $t.1: ARM's mapping symbols, which separate code from data. */
 static bool is_mapping(unsigned machine, struct str name)
 {
-    return (machine == EM_ARM || machine == EM_AARCH64) && name.n >= 2 && name.p[0] == '$' &&
+    return separates_code(machine) && name.n >= 2 && name.p[0] == '$' &&
            strchr("adtx", name.p[1]) && (name.n == 2 || name.p[2] == '.');
 }
 
@@ -130,6 +146,85 @@ static bool is_hidden(const struct symbols *symbols, size_t at)
            gelf_getversym((Elf_Data *)symbols->versions, (int)at, &version) && (version & HIDDEN);
 }
 
+/* The first of some sorted numbers that is not below a value. */
+static size_t first_at(const uint64_t *numbers, size_t n, uint64_t value)
+{
+    size_t from = 0;
+    size_t to = n;
+
+    while (from < to) {
+        const size_t middle = from + (to - from) / 2;
+        if (numbers[middle] < value)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from;
+}
+
+/* Of several symbols that begin together one is kept, so all are wanted if one is. */
+static bool is_chosen(const struct choice *c, uint64_t value)
+{
+    const size_t at = first_at(c->begins, c->n_begins, value);
+
+    return at < c->n_begins && c->begins[at] == value;
+}
+
+static void choose(struct choice *c, uint64_t begin)
+{
+    c->begins = mem_grow(c->begins, &c->room, c->n_begins + 1, sizeof *c->begins);
+    c->begins[c->n_begins++] = begin;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const uint64_t *x = a;
+    const uint64_t *y = b;
+
+    return (*x > *y) - (*x < *y);
+}
+
+/* Whether a symbol is one of a function, or an object. Sets its value as others know it. */
+static bool take_symbol(const struct image *i, const struct symbols *symbols,
+                        const struct wanted *wanted, size_t at, GElf_Sym *s)
+{
+    if (!gelf_getsym((Elf_Data *)symbols->entries, (int)at, s) || !is_wanted(s, wanted->objects) ||
+        s->st_shndx >= wanted->n || !wanted->sections[s->st_shndx])
+        return false;
+    if (i->machine == EM_ARM && GELF_ST_TYPE(s->st_info) == STT_FUNC)
+        s->st_value &= ~(GElf_Addr)1;
+    return true;
+}
+
+/* Finds where the symbols begin that are wanted. Names lie all over memory, so they are looked at
+ * only where they must be. */
+static void find_begins(const struct image *i, const struct symbols *symbols,
+                        const struct wanted *wanted, struct str names)
+{
+    struct choice *c = wanted->choice;
+    uint64_t *nearest = mem_alloc(c->n, sizeof *nearest); /* plus 1; 0: none so far */
+    GElf_Sym s;
+
+    for (size_t at = 1; at < symbols->n && at <= INT32_MAX; at++) {
+        if (!take_symbol(i, symbols, wanted, at, &s) || s.st_name == 0 ||
+            (separates_code(i->machine) && is_mapping(i->machine, image_text(names, s.st_name))))
+            continue;
+        const size_t first = first_at(c->addresses, c->n, s.st_value);
+        if (first == c->n)
+            continue;
+        if (nearest[first] <= s.st_value)
+            nearest[first] = s.st_value + 1;
+        if (c->addresses[first] - s.st_value < s.st_size)
+            choose(c, s.st_value);
+    }
+    for (size_t at = 0; at < c->n; at++)
+        if (nearest[at])
+            choose(c, nearest[at] - 1);
+    if (c->n_begins)
+        qsort(c->begins, c->n_begins, sizeof *c->begins, by_number);
+    mem_free(nearest, c->n, sizeof *nearest);
+}
+
 /* Names may end alike and share bytes, but hardly eight times all of them. */
 static size_t add_symbols(const struct image *i, const struct symbols *symbols,
                           const struct wanted *wanted, struct symbol_table *t)
@@ -139,10 +234,11 @@ static size_t add_symbols(const struct image *i, const struct symbols *symbols,
     size_t added = 0;
     GElf_Sym s;
 
+    if (wanted->choice)
+        find_begins(i, symbols, wanted, names);
     for (size_t at = 1; at < symbols->n && at <= INT32_MAX; at++) {
-        if (!gelf_getsym((Elf_Data *)symbols->entries, (int)at, &s) ||
-            !is_wanted(&s, wanted->objects) || s.st_shndx >= wanted->n ||
-            !wanted->sections[s.st_shndx])
+        if (!take_symbol(i, symbols, wanted, at, &s) ||
+            (wanted->choice && !is_chosen(wanted->choice, s.st_value)))
             continue;
         struct str name = image_text(names, s.st_name);
         if (name.n == 0 || is_mapping(i->machine, name))
@@ -153,8 +249,6 @@ static size_t add_symbols(const struct image *i, const struct symbols *symbols,
         }
         left -= name.n;
         bool is_old = strip_version(&name) || is_hidden(symbols, at);
-        if (i->machine == EM_ARM && GELF_ST_TYPE(s.st_info) == STT_FUNC)
-            s.st_value &= ~(GElf_Addr)1;
         table_put(t, &(struct symbol){.address = s.st_value,
                                       .size = s.st_size,
                                       .name = (uint32_t)(symbols->names + s.st_name),
@@ -189,17 +283,21 @@ static size_t read_symbols(const struct image *i, Elf_Scn *section, const struct
         !read_names(i, header.sh_link, t, &symbols))
         return 0;
     symbols.n = symbols.entries->d_size / entry;
-    t->symbols = mem_grow(t->symbols, &t->room, t->n + symbols.n, sizeof *t->symbols);
+    if (!wanted->choice)
+        t->symbols = mem_grow(t->symbols, &t->room, t->n + symbols.n, sizeof *t->symbols);
     return add_symbols(i, &symbols, wanted, t);
 }
 
 /* Exported symbols are in both tables, unless most of .symtab was removed. */
-static size_t read_tables(const struct image *i, bool objects, struct symbol_table *t)
+static size_t read_tables(const struct image *i, bool objects, struct choice *choice,
+                          struct symbol_table *t)
 {
     GElf_Shdr full_header, header;
     Elf_Scn *full = find_section(i, SHT_SYMTAB, &full_header);
     Elf_Scn *dynamic = find_section(i, SHT_DYNSYM, &header);
     struct wanted wanted = wanted_sections(i, objects, t);
+
+    wanted.choice = choice;
     size_t n = full ? read_symbols(i, full, &wanted, t) : 0;
 
     if (dynamic && (n == 0 || full_header.sh_size < header.sh_size))
@@ -210,12 +308,21 @@ static size_t read_tables(const struct image *i, bool objects, struct symbol_tab
 
 size_t image_symbols(const struct image *i, struct symbol_table *t)
 {
-    return read_tables(i, false, t);
+    return read_tables(i, false, NULL, t);
+}
+
+void image_symbols_at(const struct image *i, const uint64_t *addresses, size_t n,
+                      struct symbol_table *t)
+{
+    struct choice choice = {.addresses = addresses, .n = n};
+
+    (void)read_tables(i, false, &choice, t);
+    mem_free(choice.begins, choice.room, sizeof *choice.begins);
 }
 
 void image_objects(const struct image *i, struct symbol_table *t)
 {
-    (void)read_tables(i, true, t);
+    (void)read_tables(i, true, NULL, t);
 }
 
 #else
@@ -225,6 +332,15 @@ size_t image_symbols(const struct image *i, struct symbol_table *t)
     (void)i;
     (void)t;
     return 0;
+}
+
+void image_symbols_at(const struct image *i, const uint64_t *addresses, size_t n,
+                      struct symbol_table *t)
+{
+    (void)i;
+    (void)addresses;
+    (void)n;
+    (void)t;
 }
 
 void image_objects(const struct image *i, struct symbol_table *t)

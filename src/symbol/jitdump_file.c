@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdio.h>
 
+#include "base/beside.h"
 #include "base/mem.h"
 #include "base/parse.h"
 #include "base/source.h"
@@ -22,12 +23,23 @@ static bool leads_up(struct str path)
 /* Opens nothing after a fault. */
 static int try_file(struct jitdump_file *j, const char *folder, const char *name, struct fault *f)
 {
-    struct stat status;
-
     if (!folder || f->kind != FAULT_NONE)
         return -1;
-    int fd = open_regular(open_path(&j->path, folder, "", name), true, &status);
+    int fd = open_regular(open_path(&j->path, folder, "", name));
     if (fd < 0)
+        open_failed(j->path.p, errno, f);
+    return fd;
+}
+
+static int try_beside(struct jitdump_file *j, const char *folder, const char *name, struct fault *f)
+{
+    if (!folder || f->kind != FAULT_NONE)
+        return -1;
+    open_path(&j->path, folder, "", name);
+    int fd = beside_open(folder, "", name);
+    if (fd < 0 && errno == EPERM)
+        open_path(&j->refused, folder, "", name);
+    else if (fd < 0)
         open_failed(j->path.p, errno, f);
     return fd;
 }
@@ -44,7 +56,7 @@ static int find(struct jitdump_file *j, const char *path, const struct perf_map_
     if (!o->files || (fd < 0 && key->taken))
         return fd;
     if (fd < 0)
-        fd = try_file(j, key->recording_folder, name, f);
+        fd = try_beside(j, key->recording_folder, name, f);
     for (size_t i = 0; fd < 0 && i < o->n_symfs; i++)
         fd = try_file(j, o->symfs[i], path, f);
     if (fd >= 0 || o->n_symfs)
@@ -85,8 +97,7 @@ bool jitdump_file_load(struct jitdump_file *j, struct str path, const struct per
     if (jitdump_pid(path, &pid) && !memchr(path.p, '\0', path.n) && !leads_up(path))
         fd = find(j, name.p, key, o, f);
     buf_free(&name);
-    if (fd < 0)
-        buf_clear(&j->path);
+    buf_clear(fd < 0 ? &j->path : &j->refused);
     const bool is_taken = fd < 0 && key->taken;
     if (f->kind != FAULT_NONE || (fd < 0 && !is_taken))
         return f->kind == FAULT_NONE;
@@ -108,4 +119,5 @@ void jitdump_file_free(struct jitdump_file *j)
 {
     jitdump_free(&j->dump);
     buf_free(&j->path);
+    buf_free(&j->refused);
 }

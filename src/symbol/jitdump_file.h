@@ -5,10 +5,11 @@
 #include "symbol/jitdump.h"
 #include "symbol/perf_map_file.h"
 
-/* Owns both. */
+/* Owns everything. */
 struct jitdump_file {
     struct jitdump dump;
-    struct buf path; /* NUL-terminated; empty: nothing was found */
+    struct buf path;    /* NUL-terminated; empty: nothing was found */
+    struct buf refused; /* the path of a dump that others may have made, NUL-terminated */
 };
 
 /* Finds and reads the dump that a process mapped as .../jit-1234.dump: in the folder of perf maps

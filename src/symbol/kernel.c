@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/beside.h"
 #include "base/elf_note.h"
 #include "base/mem.h"
 #include "base/native.h"
@@ -90,25 +91,31 @@ static bool read_source(struct loading *l, struct source *s, enum kernel_rule ru
     return false;
 }
 
-/* Reads the file k->path; if the list is unusable, sets `why`. */
-static bool read_list(struct loading *l, enum kernel_rule rule)
+/* Reads what was opened as k->path; if the list is unusable, sets `why`. */
+static bool read_opened(struct loading *l, int fd, enum kernel_rule rule)
 {
     struct kernel *k = l->k;
-    struct stat status;
     struct fault f = {0};
     struct source s;
 
-    int fd = open_regular(k->path.p, true, &status);
-    if (fd < 0) {
-        open_failed(k->path.p, errno, &k->fault);
-        say(k, (const char *const[]){k->path.p, ": is not a readable file", NULL});
-        return false;
-    }
     if (source_open_fd(&s, fd, k->path.p, l->limits, &f))
         return read_source(l, &s, rule);
     if (f.kind == FAULT_SYSTEM && k->fault.kind == FAULT_NONE)
         k->fault = f;
     say(k, (const char *const[]){f.text, NULL});
+    return false;
+}
+
+/* Reads the file k->path; if the list is unusable, sets `why`. */
+static bool read_list(struct loading *l, enum kernel_rule rule)
+{
+    struct kernel *k = l->k;
+
+    int fd = open_regular(k->path.p);
+    if (fd >= 0)
+        return read_opened(l, fd, rule);
+    open_failed(k->path.p, errno, &k->fault);
+    say(k, (const char *const[]){k->path.p, ": is not a readable file", NULL});
     return false;
 }
 
@@ -130,6 +137,25 @@ static bool try_list(struct loading *l, const char *folder, const char *below, c
     if (access(l->k->path.p, R_OK) == 0)
         return read_list(l, rule);
     open_failed(l->k->path.p, errno, &l->k->fault);
+    return false;
+}
+
+/* perf record --kcore puts the list into the folder of the recording. */
+static bool try_recording(struct loading *l)
+{
+    const char *folder = l->key->recording_folder;
+    struct kernel *k = l->k;
+
+    if (!folder)
+        return false;
+    open_path(&k->path, folder, "kcore_dir", "kallsyms");
+    int fd = beside_open(folder, "kcore_dir", "kallsyms");
+    if (fd >= 0)
+        return read_opened(l, fd, KERNEL_RECORDING);
+    if (errno == EPERM)
+        open_path(&k->refused, k->path.p, "", "");
+    else
+        open_failed(k->path.p, errno, &k->fault);
     return false;
 }
 
@@ -226,10 +252,9 @@ static bool read_given_image(struct loading *l)
 {
     const struct build_id *wanted = &l->key->build_id;
     struct kernel *k = l->k;
-    struct stat status;
     struct image image;
 
-    int fd = open_regular(k->path.p, true, &status);
+    int fd = open_regular(k->path.p);
     if (fd < 0 || !image_open(&image, fd, k->path.p, &k->fault))
         return false;
     bool other = wanted->n && image.build_id.n && !build_id_equal(wanted, &image.build_id);
@@ -279,12 +304,9 @@ void kernel_load(struct kernel *k, const struct kernel_key *key, const struct sy
                                      "recorded machine with --kallsyms",
                                      NULL});
     } else {
-        ok = (key->recording_folder &&
-              try_list(&l, key->recording_folder, "kcore_dir", "kallsyms", KERNEL_RECORDING)) ||
-             try_cache(&l) || try_here(&l) || try_image(&l);
+        ok = try_recording(&l) || try_cache(&l) || try_here(&l) || try_image(&l);
     }
-    if (!ok)
-        buf_clear(&k->path);
+    buf_clear(ok ? &k->refused : &k->path);
 }
 
 /* The state of the loading thread. */
@@ -402,5 +424,6 @@ void kernel_free(struct kernel *k)
     table_free(&k->file);
     ksymbols_free(&k->added);
     buf_free(&k->path);
+    buf_free(&k->refused);
     buf_free(&k->why);
 }

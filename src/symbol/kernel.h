@@ -29,6 +29,7 @@ struct kernel {
     struct symbol_table file;
     struct ksymbols added;
     struct buf path;    /* of the file used, NUL-terminated */
+    struct buf refused; /* the path of a list that others may have made, NUL-terminated */
     struct buf why;     /* why there are no symbols, as a sentence without a full stop; or "" */
     struct fault fault; /* of files the system failed to open or read, which might have had the
                          * names */

@@ -1,62 +1,14 @@
 /* The files of a recording: finding, opening and resolving addresses. */
 #include "symbol/modules.h"
 
-#include <stdio.h>
 #include <sys/stat.h>
 
-#include "base/hash.h"
 #include "base/mem.h"
-#include "base/parse.h"
-#include "base/slots.h"
 #include "symbol/dwarf/debug_info.h"
-#include "symbol/dwarf/debug_sections.h"
+#include "symbol/module.h"
 #include "symbol/vdso.h"
 
 enum { FIRST_SLOTS = 64, PATHS_MOST = 16 };
-
-struct module {
-    struct buf path;
-    struct build_id build_id; /* as the recording has it */
-    uint32_t pid;
-    bool is_sought, is_named; /* its file; its names */
-    bool is_debug_sought, is_lines_sought;
-    struct module_file file;    /* what ran */
-    struct module_file symbols; /* with symbols that the file lacks */
-    struct module_file lines;   /* with debug information that both lack */
-    struct module_file shared;  /* what debug information has in common with other files' */
-    struct debug_info *info;    /* NULL: none was found */
-    bool lacks_zstd;            /* some of it is packed, and was not unpacked */
-    bool has_frames;            /* .debug_frame of the file was unpacked, if need be */
-    bool has_debug_frames;      /* the same of the file with debug information */
-    struct debug_sections frames, debug_frames;
-    struct symbol_table table, stubs;
-    struct symbol_table objects; /* read when one is asked for */
-    bool has_objects;
-    size_t n_mini;  /* names that were packed in the file */
-    bool has_table; /* of all functions, not only those that others may call */
-    struct buf refused;
-    dev_t device; /* of the file */
-    ino_t inode;
-    uint32_t n_paths;    /* under which it was found */
-    struct module *same; /* borrowed: found the same file, and stands for this one; NULL: none */
-};
-
-struct modules {
-    const struct limits *limits;
-    struct fault fault; /* of what the system did not open or read */
-    struct search search;
-    struct module **all; /* indexed by id - 1 */
-    size_t room;
-    uint32_t n;
-    struct slot *slots;
-    size_t n_slots;
-    struct slot *files; /* the first module of each file */
-    size_t n_file_slots;
-    uint32_t n_files;
-    struct hash_key hash;
-    struct code_place *places;
-    size_t places_room;
-};
 
 struct modules *modules_new(const struct symbol_options *options, const struct limits *limits,
                             const char *recording_folder)
@@ -88,6 +40,7 @@ static void module_free(struct module *module)
     table_free(&module->table);
     table_free(&module->stubs);
     table_free(&module->objects);
+    table_free(&module->taken);
     mem_free(module, 1, sizeof *module);
 }
 
@@ -103,6 +56,11 @@ void modules_free(struct modules *m)
     mem_free(m->files, m->n_file_slots, sizeof *m->files);
     mem_free(m->places, m->places_room, sizeof *m->places);
     mem_free(m, 1, sizeof *m);
+}
+
+void modules_take(struct modules *m, const struct taken_symbols *taken)
+{
+    m->taken = taken;
 }
 
 static uint64_t loaded_of(const struct module_file *file)
@@ -197,35 +155,31 @@ static void share(struct modules *m, module_id id)
     module->same = first;
 }
 
-static struct module *find(struct modules *m, module_id id)
-{
-    struct module *module = m->all[id - 1];
-
-    if (!module->is_sought) {
-        const struct module_key key = {buf_str(&module->path), module->build_id, module->pid};
-        module->is_sought = true;
-        (void)search_file(&m->search, &key, &module->file, &module->refused);
-        share(m, id);
-    }
-    return module->same ? module->same : module;
-}
-
 static void add_names(struct module *module, const struct module_file *file)
 {
     if (file->rule != RULE_NONE && image_symbols(&file->image, &module->table))
         module->has_table = true;
 }
 
+/* Looks for a file with the symbols that the file lacks. */
+static void find_symbols(struct modules *m, struct module *module)
+{
+    const struct module_file *file = &module->file;
+    const struct build_id *id = module->build_id.n ? &module->build_id : &file->image.build_id;
+
+    if (!module->is_symbols_sought && (file->rule == RULE_NONE || !image_has_symbols(&file->image)))
+        (void)search_symbols(&m->search, id, file, NEED_SYMBOLS, &module->symbols,
+                             &module->refused);
+    module->is_symbols_sought = true;
+}
+
 static void name(struct modules *m, struct module *module)
 {
     const struct module_file *file = &module->file;
     bool is_open = file->rule != RULE_NONE;
-    const struct build_id *id = module->build_id.n ? &module->build_id : &file->image.build_id;
     struct image mini;
 
-    if ((!is_open || !image_has_symbols(&file->image)))
-        (void)search_symbols(&m->search, id, file, NEED_SYMBOLS, &module->symbols,
-                             &module->refused);
+    find_symbols(m, module);
     add_names(module, &module->symbols);
     add_names(module, file);
     if (is_open && !module->has_table && image_open_mini(&mini, &file->image, m->limits)) {
@@ -241,9 +195,76 @@ static void name(struct modules *m, struct module *module)
     image_stubs(&file->image, &module->table, &module->stubs);
 }
 
-static struct module *find_named(struct modules *m, module_id id)
+/* Whether the file has all functions that the recording tells of. */
+static bool has_taken(const struct module *module)
 {
-    struct module *module = find(m, id);
+    const struct symbol_table *t = &module->taken;
+
+    for (uint32_t i = 0; i < t->n; i++) {
+        const struct symbol *wanted = &t->symbols[i];
+        const struct symbol_table *in = &module->table;
+        const struct symbol *found = table_find(in, wanted->address);
+        if (!found) {
+            in = &module->stubs;
+            found = table_find(in, wanted->address);
+        }
+        if (!found || found->address != wanted->address ||
+            !str_equal(table_name(in, found), table_name(t, wanted)))
+            return false;
+    }
+    return true;
+}
+
+/* Counts a file as not found. */
+static void drop_file(struct module *module)
+{
+    module_file_show(&module->refused, &module->file);
+    buf_add(&module->refused, STR(" has other functions than the recording says\n"));
+    module_file_close(&module->file);
+    module_file_close(&module->symbols);
+    module->is_symbols_sought = false;
+    module->file.is_other_build = true;
+    table_free(&module->table);
+    table_free(&module->stubs);
+    module->has_table = false;
+    module->n_mini = 0;
+}
+
+/* Takes what the recording brings along. That came from the very file; a file at its path is the
+ * same by its build-id, or by its functions. */
+static void take(struct modules *m, struct module *module)
+{
+    const struct taken_module *taken =
+        m->taken ? taken_symbols_find(m->taken, buf_str(&module->path), &module->build_id) : NULL;
+
+    if (!taken)
+        return;
+    taken_module_read(taken, &module->taken, &module->code);
+    if (module->file.rule == RULE_NONE || module->build_id.n)
+        return;
+    name(m, module);
+    module->is_named = true;
+    if (!has_taken(module))
+        drop_file(module);
+}
+
+struct module *modules_find(struct modules *m, module_id id)
+{
+    struct module *module = m->all[id - 1];
+
+    if (!module->is_sought) {
+        const struct module_key key = {buf_str(&module->path), module->build_id, module->pid};
+        module->is_sought = true;
+        (void)search_file(&m->search, &key, &module->file, &module->refused);
+        take(m, module);
+        share(m, id);
+    }
+    return module->same ? module->same : module;
+}
+
+struct module *modules_find_named(struct modules *m, module_id id)
+{
+    struct module *module = modules_find(m, id);
 
     if (!module->is_named)
         name(m, module);
@@ -255,26 +276,30 @@ const struct image_segment *modules_segment(struct modules *m, module_id id, uin
 {
     const struct image *image = modules_image(m, id);
 
-    return image ? image_segment_at(image, offset) : NULL;
+    if (image)
+        return image_segment_at(image, offset);
+    return id ? taken_code_at(&modules_find(m, id)->code, offset) : NULL;
 }
 
 bool modules_address(struct modules *m, module_id id, uint64_t offset, uint64_t *address)
 {
-    const struct image *image = modules_image(m, id);
+    const struct image_segment *s = modules_segment(m, id, offset);
 
-    return image && image_address(image, offset, address);
+    if (s)
+        *address = s->address + (offset - s->offset);
+    return s != NULL;
 }
 
 static struct str name_at(const struct module *module, uint64_t address)
 {
-    const struct symbol_table *in = &module->table;
-    const struct symbol *found = table_find(in, address);
+    const struct symbol_table *const tables[] = {&module->table, &module->stubs, &module->taken};
 
-    if (!found) {
-        in = &module->stubs;
-        found = table_find(in, address);
+    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
+        const struct symbol *found = table_find(tables[i], address);
+        if (found)
+            return table_name(tables[i], found);
     }
-    return found ? table_name(in, found) : STR("");
+    return STR("");
 }
 
 /* A function of unknown size ends where the next symbol begins. */
@@ -290,16 +315,70 @@ static bool range_of(const struct symbol_table *t, const struct symbol *s, struc
 
 bool modules_function(struct modules *m, module_id id, uint64_t address, struct code_range *range)
 {
-    const struct symbol_table *t = &find_named(m, id)->table;
+    const struct symbol_table *t = &modules_find_named(m, id)->table;
     const struct symbol *found = table_find(t, address);
 
     return found && range_of(t, found, range);
 }
 
+/* Whether some address without a function lies in a stub. */
+static bool needs_stubs(const struct image *image, const uint64_t *addresses, size_t n,
+                        const struct symbol_table *functions)
+{
+    struct image_stub stub;
+
+    for (size_t i = 0; i < n; i++)
+        if (!table_find(functions, addresses[i]) && image_stub_at(image, addresses[i], &stub))
+            return true;
+    return false;
+}
+
+/* Stubs are named after functions that may be anywhere, so all functions of the file are read, if
+ * some address needs a stub. */
+static void add_stubs(struct modules *m, module_id id, const uint64_t *addresses, size_t n,
+                      struct symbol_table *to)
+{
+    const struct image *image = &modules_find(m, id)->file.image;
+    struct symbol_table stubs = {.n = 0};
+
+    if (!needs_stubs(image, addresses, n, to))
+        return;
+    image_stubs(image, &modules_find_named(m, id)->table, &stubs);
+    for (uint32_t i = 0; i < stubs.n; i++) {
+        const struct symbol *s = &stubs.symbols[i];
+        if (s->size && !table_find(to, s->address))
+            table_add(to, s->address, s->size, table_name(&stubs, s), 0);
+    }
+    table_free(&stubs);
+    table_sort(to);
+}
+
+void modules_symbols_at(struct modules *m, module_id id, const uint64_t *addresses, size_t n,
+                        struct symbol_table *to)
+{
+    struct module *module = modules_find(m, id);
+    const struct image *image = &module->file.image;
+    struct image mini;
+
+    if (module->file.rule == RULE_NONE)
+        return;
+    find_symbols(m, module);
+    const bool has_symbols = module->symbols.rule != RULE_NONE;
+    if (has_symbols)
+        image_symbols_at(&module->symbols.image, addresses, n, to);
+    image_symbols_at(image, addresses, n, to);
+    if (!has_symbols && !image_has_symbols(image) && image_open_mini(&mini, image, m->limits)) {
+        image_symbols_at(&mini, addresses, n, to);
+        image_close(&mini);
+    }
+    table_sort(to);
+    add_stubs(m, id, addresses, n, to);
+}
+
 bool modules_function_named(struct modules *m, module_id id, struct str name,
                             struct code_range *range)
 {
-    const struct symbol_table *t = &find_named(m, id)->table;
+    const struct symbol_table *t = &modules_find_named(m, id)->table;
     const struct symbol *found = NULL;
 
     for (uint32_t i = 0; i < t->n; i++) {
@@ -315,7 +394,7 @@ bool modules_function_named(struct modules *m, module_id id, struct str name,
 
 struct str modules_object(struct modules *m, module_id id, uint64_t address)
 {
-    struct module *module = find_named(m, id);
+    struct module *module = modules_find_named(m, id);
     struct symbol_table *objects = &module->objects;
 
     if (!module->has_objects) {
@@ -352,7 +431,7 @@ static const struct module_file *find_lines(struct modules *m, struct module *mo
     return has_lines(&module->lines) ? &module->lines : NULL;
 }
 
-static struct debug_info *find_debug_info(struct modules *m, struct module *module)
+struct debug_info *modules_find_debug_info(struct modules *m, struct module *module)
 {
     const struct symbol_options *o = m->search.options;
 
@@ -375,8 +454,8 @@ static struct debug_info *find_debug_info(struct modules *m, struct module *modu
 const struct code_place *modules_places(struct modules *m, module_id id, uint64_t address,
                                         size_t *n)
 {
-    struct module *module = find_named(m, id);
-    struct debug_info *info = find_debug_info(m, module);
+    struct module *module = modules_find_named(m, id);
+    struct debug_info *info = modules_find_debug_info(m, module);
     struct str name = name_at(module, address);
 
     *n = info ? debug_info_places(info, address, &m->places, &m->places_room) : 0;
@@ -399,15 +478,25 @@ const struct code_place *modules_places(struct modules *m, module_id id, uint64_
 
 const struct image *modules_image(struct modules *m, module_id id)
 {
-    const struct module *module = id ? find(m, id) : NULL;
+    const struct module *module = id ? modules_find(m, id) : NULL;
 
     return module && module->file.rule != RULE_NONE ? &module->file.image : NULL;
+}
+
+const struct module_file *modules_file(struct modules *m, module_id id)
+{
+    return modules_image(m, id) ? &modules_find(m, id)->file : NULL;
+}
+
+bool modules_is_elf(struct modules *m, module_id id)
+{
+    return modules_image(m, id) || (id && modules_find(m, id)->code.n);
 }
 
 const struct image *modules_frame_image(struct modules *m, module_id id)
 {
     const struct image *image = modules_image(m, id);
-    struct module *module = image ? find(m, id) : NULL;
+    struct module *module = image ? modules_find(m, id) : NULL;
 
     if (module && !module->has_frames) {
         module->has_frames = true;
@@ -418,7 +507,7 @@ const struct image *modules_frame_image(struct modules *m, module_id id)
 
 const struct image *modules_debug_image(struct modules *m, module_id id)
 {
-    struct module *module = find_named(m, id);
+    struct module *module = modules_find_named(m, id);
     const struct module_file *file = find_lines(m, module);
 
     if (!file || file == &module->file)
@@ -429,45 +518,9 @@ const struct image *modules_debug_image(struct modules *m, module_id id)
     return &file->image;
 }
 
-struct str modules_packed(const struct modules *m, size_t *n)
-{
-    struct str first = STR("");
-
-    *n = 0;
-    for (uint32_t i = 0; i < m->n; i++) {
-        if (!m->all[i]->lacks_zstd)
-            continue;
-        if ((*n)++ == 0)
-            first = buf_str(&m->all[i]->path);
-    }
-    return first;
-}
-
-static bool is_cut(const struct module *module)
-{
-    const struct module_file *files[] = {&module->file, &module->symbols, &module->lines,
-                                         &module->shared};
-
-    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
-        if (files[i]->image.taken && files[i]->image.taken->refused)
-            return true;
-    return false;
-}
-
-struct str modules_cut(const struct modules *m, size_t *n)
-{
-    struct str first = STR("");
-
-    *n = 0;
-    for (uint32_t i = 0; i < m->n; i++)
-        if (is_cut(m->all[i]) && (*n)++ == 0)
-            first = buf_str(&m->all[i]->path);
-    return first;
-}
-
 enum module_state modules_state(struct modules *m, module_id id)
 {
-    const struct module *module = find_named(m, id);
+    const struct module *module = modules_find_named(m, id);
 
     if (module->has_table)
         return MODULE_NAMED;
@@ -478,7 +531,7 @@ enum module_state modules_state(struct modules *m, module_id id)
 
 enum module_naming modules_naming(struct modules *m, module_id id, uint64_t address)
 {
-    const struct module *module = find_named(m, id);
+    const struct module *module = modules_find_named(m, id);
     size_t n;
 
     if (table_find(&module->table, address))
@@ -486,55 +539,9 @@ enum module_naming modules_naming(struct modules *m, module_id id, uint64_t addr
     if (table_find(&module->stubs, address))
         return NAMED_BY_STUB;
     const struct code_place *places = modules_places(m, id, address, &n);
+    if (table_find(&module->taken, address))
+        return NAMED_BY_RECORDING;
     return places[n - 1].name.n ? NAMED_BY_LINES : NAMED_BY_NOTHING;
-}
-
-static void show_file(struct buf *to, const struct module_file *file)
-{
-    module_file_show(to, file);
-    buf_add(to, STR(" (found by "));
-    buf_add(to, str_of(search_rule(file->rule)));
-    buf_add(to, file->is_verified ? STR(", its build-id or checksum is the right one)")
-                                  : STR(", the recording has no build-id to check it by)"));
-}
-
-static void explain_file(struct buf *to, struct str what, const struct module_file *file)
-{
-    if (file->rule == RULE_NONE)
-        return;
-    buf_add(to, what);
-    show_file(to, file);
-    buf_add_byte(to, '\n');
-}
-
-void modules_show_file(struct modules *m, module_id id, struct buf *to)
-{
-    const struct module *module = find(m, id);
-
-    if (module->file.rule != RULE_NONE)
-        show_file(to, &module->file);
-}
-
-static void explain_refused(struct buf *to, struct str refused)
-{
-    struct str line;
-
-    while (refused.n && take_field(&refused, '\n', &line)) {
-        if (line.n == 0)
-            continue;
-        buf_add(to, STR("  refused: "));
-        buf_add(to, line);
-        buf_add_byte(to, '\n');
-    }
-}
-
-static bool is_of_glibc(struct str path)
-{
-    struct str name = path_base_name(path);
-
-    return str_starts(name, STR("libc.so")) || str_starts(name, STR("libc-2")) ||
-           str_starts(name, STR("libm.so")) || str_starts(name, STR("ld-linux")) ||
-           str_starts(name, STR("libpthread"));
 }
 
 struct str modules_path(const struct modules *m, module_id id)
@@ -542,54 +549,7 @@ struct str modules_path(const struct modules *m, module_id id)
     return buf_str(&m->all[id - 1]->path);
 }
 
-struct str modules_mend(struct modules *m, module_id id)
+const struct build_id *modules_build_id(const struct modules *m, module_id id)
 {
-    switch (modules_state(m, id)) {
-    case MODULE_NOT_FOUND:
-        if (vdso_is(modules_path(m, id)))
-            return STR("it is a part of the recorded kernel, of which perf archive keeps a copy");
-        return STR("the file was not found; --symfs names a folder that has it");
-    case MODULE_OTHER_BUILD:
-        return STR("only another build of the file was found; --symfs names a folder that has the "
-                   "right one");
-    case MODULE_NO_SYMBOLS:
-        if (is_of_glibc(modules_path(m, id)))
-            return STR("it has no symbols of its own; libc6-dbg (Debian) or glibc-debuginfo "
-                       "(Fedora) has them");
-        return STR("it has no symbols of its own; the -dbgsym or -dbg package (Debian), dnf "
-                   "debuginfo-install (Fedora) or a build that is not stripped has them");
-    case MODULE_NAMED:
-        break;
-    }
-    return STR("none of its symbols is there");
-}
-
-void modules_explain(struct modules *m, module_id id, struct buf *to)
-{
-    struct module *module = find_named(m, id);
-    char text[64];
-
-    (void)find_debug_info(m, module);
-    buf_add(to, modules_path(m, id));
-    if (module->build_id.n) {
-        buf_add(to, STR(" with build-id "));
-        build_id_add(to, &module->build_id);
-    }
-    buf_add_byte(to, '\n');
-    explain_file(to, STR("  file: "), &module->file);
-    explain_file(to, STR("  symbols: "), &module->symbols);
-    explain_file(to, STR("  debug information: "), &module->lines);
-    explain_file(to, STR("  shared debug information: "), &module->shared);
-    if (module->lacks_zstd)
-        buf_add(to, STR("  debug information: not all of it is read, as it is packed with zstd\n"));
-    if (module->n_mini)
-        buf_add(to, STR("  symbols: packed in the file (.gnu_debugdata)\n"));
-    snprintf(text, sizeof text, "  names: %lu\n", (unsigned long)module->table.n + module->stubs.n);
-    buf_add(to, str_of(text));
-    explain_refused(to, buf_str(&module->refused));
-    if (modules_state(m, id) == MODULE_NAMED)
-        return;
-    buf_add(to, STR("  help: "));
-    buf_add(to, modules_mend(m, id));
-    buf_add_byte(to, '\n');
+    return &m->all[id - 1]->build_id;
 }

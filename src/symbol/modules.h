@@ -6,6 +6,7 @@
 #include "base/limits.h"
 #include "symbol/place.h"
 #include "symbol/search.h"
+#include "symbol/taken_symbols.h"
 
 typedef uint32_t module_id; /* 0: none */
 
@@ -24,6 +25,14 @@ struct modules *modules_new(const struct symbol_options *options, const struct l
                             const char *recording_folder);
 void modules_free(struct modules *m);
 
+/* Gives the symbols that the recording brings along, which are borrowed. They name what a file that
+ * was found does not, and files that were not found. Without a build-id, a file that has other
+ * functions than these counts as not found. */
+void modules_take(struct modules *m, const struct taken_symbols *taken);
+
+/* Counts files that the recording alone names. Lends the path of the first. */
+struct str modules_taken(const struct modules *m, size_t *n);
+
 /* Bytes that were loaded of all files; 0 for NULL. */
 uint64_t modules_loaded(const struct modules *m);
 
@@ -34,8 +43,8 @@ const struct fault *modules_fault(const struct modules *m);
 /* Finds or adds a file by path and build-id. Opens nothing yet. */
 module_id modules_add(struct modules *m, const struct module_key *key);
 
-/* Lends the segment that holds a file offset; NULL when the file was not found or loads no such
- * byte. */
+/* Lends the segment that holds a file offset; NULL when neither the file nor the recording tells of
+ * it. */
 const struct image_segment *modules_segment(struct modules *m, module_id id, uint64_t offset);
 
 /* Converts a file offset to an address of the file's address space. False when no segment holds it.
@@ -59,6 +68,12 @@ struct code_range {
 MUST_CHECK bool modules_function(struct modules *m, module_id id, uint64_t address,
                                  struct code_range *range);
 
+/* Adds, sorted, what names some addresses of a file that was found: functions, and stubs through
+ * which it calls those of others, as image_symbols_at does. The names of all others are not read.
+ */
+void modules_symbols_at(struct modules *m, module_id id, const uint64_t *addresses, size_t n,
+                        struct symbol_table *to);
+
 /* The same by name; false as well when several functions have it. */
 MUST_CHECK bool modules_function_named(struct modules *m, module_id id, struct str name,
                                        struct code_range *range);
@@ -71,6 +86,12 @@ struct str modules_object(struct modules *m, module_id id, uint64_t address);
 /* Lends the file until the modules are freed; NULL: not found. */
 const struct image *modules_image(struct modules *m, module_id id);
 
+/* The same, with how it was found. */
+const struct module_file *modules_file(struct modules *m, module_id id);
+
+/* Whether it is an ELF file, as it was found or the recording tells of its functions. */
+bool modules_is_elf(struct modules *m, module_id id);
+
 /* The same for unwinding by it. */
 const struct image *modules_frame_image(struct modules *m, module_id id);
 
@@ -80,7 +101,13 @@ const struct image *modules_debug_image(struct modules *m, module_id id);
 enum module_state modules_state(struct modules *m, module_id id);
 
 /* Where the name of the function at an address comes from. */
-enum module_naming { NAMED_BY_NOTHING, NAMED_BY_SYMBOL, NAMED_BY_STUB, NAMED_BY_LINES };
+enum module_naming {
+    NAMED_BY_NOTHING,
+    NAMED_BY_SYMBOL,
+    NAMED_BY_STUB,
+    NAMED_BY_LINES,
+    NAMED_BY_RECORDING
+};
 
 enum module_naming modules_naming(struct modules *m, module_id id, uint64_t address);
 
@@ -92,8 +119,13 @@ struct str modules_packed(const struct modules *m, size_t *n);
  * holes. Lends the path of the first. */
 struct str modules_cut(const struct modules *m, size_t *n);
 
-/* Lends the path under which it was added. */
+/* Counts files that were not found, or whose symbols were not, where one lies beside the recording
+ * that others may have put there. Lends what is said of the first. */
+struct str modules_untrusted(const struct modules *m, size_t *n);
+
+/* Lend the path and the build-id under which it was added. */
 struct str modules_path(const struct modules *m, module_id id);
+const struct build_id *modules_build_id(const struct modules *m, module_id id);
 
 /* Returns why names may be missing and how to get them, as a sentence without a full stop. */
 struct str modules_mend(struct modules *m, module_id id);

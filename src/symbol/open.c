@@ -6,22 +6,11 @@
 #include <string.h>
 #include <unistd.h>
 
-int open_regular(const char *path, bool links, struct stat *status)
-{
-    int flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | (links ? 0 : O_NOFOLLOW);
-    int fd;
+#include "base/folder.h"
 
-    do
-        fd = open(path, flags);
-    while (fd < 0 && errno == EINTR);
-    if (fd < 0)
-        return -1;
-    int error = fstat(fd, status) != 0 ? errno : S_ISREG(status->st_mode) ? 0 : EACCES;
-    if (error == 0)
-        return fd;
-    close(fd);
-    errno = error;
-    return -1;
+int open_regular(const char *path)
+{
+    return folder_regular(AT_FDCWD, path, true);
 }
 
 bool open_is_refused(int error)
@@ -72,9 +61,8 @@ static bool read_text(int fd, size_t most, struct buf *to)
 
 bool open_text(const char *path, size_t most, struct buf *to, struct fault *f)
 {
-    struct stat status;
+    int fd = open_regular(path);
 
-    int fd = open_regular(path, true, &status);
     if (fd < 0) {
         open_failed(path, errno, f);
         return f->kind == FAULT_NONE;

@@ -4,14 +4,12 @@
 
 #include <stdbool.h>
 
-#include <sys/stat.h>
-
 #include "base/buf.h"
 #include "base/fault.h"
 
 /* Opens a regular file for reading without blocking, as a FIFO would; returns -1 with errno on
- * failure. Follows a link only if `links`. */
-int open_regular(const char *path, bool links, struct stat *status);
+ * failure. */
+int open_regular(const char *path);
 
 /* Whether errno means that there is no file we may read. Other errors (too many open files) are the
  * system's: whether there is a file is then unknown. */

@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+struct process_files; /* base/process_files.h */
+
 /* Borrows everything. Zeroed: opens no file that an input names. */
 struct symbol_options {
     bool files;               /* files that an input names may be opened */
@@ -19,6 +21,9 @@ struct symbol_options {
     bool no_inlined;          /* do not look for inlined functions */
     bool lines;               /* look for source lines */
     bool debuginfod;          /* files may be downloaded */
+    bool is_here; /* the recording was made just now, so that processes and the kernel are those
+                   * that were recorded */
+    const struct process_files *of_process; /* NULL: files are those below /proc/PID/root */
 };
 
 #endif

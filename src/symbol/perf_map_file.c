@@ -7,13 +7,14 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "base/beside.h"
 #include "base/parse.h"
 #include "base/source.h"
 #include "symbol/open.h"
 
-/* In a folder that the user chose, files may have any owner and be links. In a shared folder, where
- * anybody can write, they must belong to the user or root. */
-enum trust { CHOSEN, SHARED };
+/* In a folder that the user chose, files may have any owner and be links; in one that is shared
+ * they may not. Beside a recording it depends on who can write there. */
+enum trust { CHOSEN, SHARED, BESIDE };
 
 struct search {
     struct perf_map *m;
@@ -29,22 +30,16 @@ static bool is_over(const struct search *s)
 static void try_file(struct search *s, const char *folder, const char *below, const char *name,
                      enum trust trust)
 {
-    struct stat status;
-
     if (is_over(s) || !folder)
         return;
     const char *path = open_path(&s->m->path, folder, below, name);
-    int fd = open_regular(path, trust == CHOSEN, &status);
-    if (fd < 0) {
+    s->fd = trust == CHOSEN   ? open_regular(path)
+            : trust == SHARED ? beside_open_own(path)
+                              : beside_open(folder, below, name);
+    if (s->fd < 0 && errno == EPERM && trust != CHOSEN)
+        open_path(&s->m->refused, folder, below, name);
+    else if (s->fd < 0)
         open_failed(path, errno, s->f);
-        return;
-    }
-    if (trust == CHOSEN || status.st_uid == 0 || status.st_uid == geteuid()) {
-        s->fd = fd;
-        return;
-    }
-    open_path(&s->m->refused, folder, below, name);
-    close(fd);
 }
 
 struct map_name {
@@ -94,7 +89,7 @@ static void try_process(struct search *s, uint32_t pid)
 
 /* A map copied from a container may be perf-1.map; it is only used if there is no other. Does not
  * list a folder without one: it may be everybody's /tmp. */
-static void try_only(struct search *s, const char *folder)
+static void try_only(struct search *s, const char *folder, enum trust trust)
 {
     enum { FILES_MOST = 1 << 16 };
     struct buf path = {0};
@@ -117,7 +112,7 @@ static void try_only(struct search *s, const char *folder)
     closedir(d);
     if (maps != 1 || e)
         return;
-    try_file(s, folder, "", "perf-1.map", CHOSEN);
+    try_file(s, folder, "", "perf-1.map", trust);
     s->m->guessed = s->fd >= 0;
 }
 
@@ -128,7 +123,7 @@ static bool find(struct search *s, const struct perf_map_key *key, const struct 
     struct map_name own;
     const char *name = map_name_of(&own, key->pid);
 
-    try_file(s, recording_folder, "", name, CHOSEN);
+    try_file(s, recording_folder, "", name, BESIDE);
     for (size_t i = 0; o->files && i < o->n_symfs; i++)
         try_file(s, o->symfs[i], "tmp", name, CHOSEN);
     if (o->files && o->n_symfs == 0) {
@@ -138,8 +133,8 @@ static bool find(struct search *s, const struct perf_map_key *key, const struct 
             try_process(s, key->pid);
     }
     if (key->may_guess) {
-        try_only(s, o->perf_map_dir);
-        try_only(s, recording_folder);
+        try_only(s, o->perf_map_dir, CHOSEN);
+        try_only(s, recording_folder, BESIDE);
     }
     if (s->fd < 0)
         buf_clear(&s->m->path);

@@ -19,7 +19,7 @@ struct perf_map_key {
 struct perf_map {
     struct symbol_table names; /* empty: no map was found */
     struct buf path;           /* of the map, NUL-terminated; empty: no map was found */
-    struct buf refused;        /* the path of a map refused because of its owner, NUL-terminated */
+    struct buf refused;        /* the path of a map that others may have made, NUL-terminated */
     bool guessed;              /* it is perf-1.map, the only map of its folder */
     uint64_t bad_lines;
 };

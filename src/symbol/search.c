@@ -6,9 +6,11 @@
 #include <errno.h>
 #include <stdio.h>
 
+#include "base/beside.h"
 #include "base/fault.h"
 #include "base/mem.h"
 #include "base/parse.h"
+#include "base/process_files.h"
 #include "base/source.h"
 #include "symbol/debuginfod.h"
 #include "symbol/image_check.h"
@@ -180,21 +182,26 @@ static bool is_wanted(struct attempt *a, const struct image *image)
     return !a->has_lines || image_has_lines(image);
 }
 
-/* Tries a path in a folder; `name` is the folder as shown to users. */
-static bool try_path(struct attempt *a, const struct folder *folder, struct str name,
-                     struct str path)
+/* Sets the path of the file that is tried next, with a NUL behind it; false when it can be none.
+ * `name` is its folder as shown to users. */
+static bool name_path(struct module_file *file, struct str name, struct str path)
 {
-    struct module_file *file = a->file;
-
-    if (folder->fd < 0 || path.n == 0 || path.n > PATH_MOST || memchr(path.p, '\0', path.n))
+    if (path.n == 0 || path.n > PATH_MOST || memchr(path.p, '\0', path.n))
         return false;
     buf_clear(&file->folder_name);
     buf_add(&file->folder_name, name);
     buf_clear(&file->path);
     buf_add(&file->path, path);
     buf_add_byte(&file->path, '\0');
-    int fd = folder_file(folder, file->path.p);
     file->path.n--;
+    return true;
+}
+
+/* Takes an open file in a folder, if it is wanted. */
+static bool try_open(struct attempt *a, const struct folder *folder, int fd)
+{
+    struct module_file *file = a->file;
+
     if (fd < 0)
         return refuse_unopened(a, errno);
     if (!open_image(a, fd))
@@ -206,6 +213,21 @@ static bool try_path(struct attempt *a, const struct folder *folder, struct str 
     file->folder = *folder;
     file->is_verified = a->wanted->n || a->has_sum;
     return true;
+}
+
+/* Tries a path in a folder; `name` is the folder as shown to users. */
+static bool try_path(struct attempt *a, const struct folder *folder, struct str name,
+                     struct str path)
+{
+    const bool is_beside = folder->fd == a->search->recording_folder.fd;
+
+    if (folder->fd < 0 || !name_path(a->file, name, path))
+        return false;
+    if (!is_beside)
+        return try_open(a, folder, folder_file(folder, a->file->path.p));
+    const int fd = beside_open_in(folder, a->file->path.p);
+    return fd < 0 && errno == EPERM ? refuse(a, str_of(beside_why()), NULL)
+                                    : try_open(a, folder, fd);
 }
 
 static bool found(struct attempt *a, enum module_rule rule)
@@ -283,11 +305,16 @@ static bool try_cache(struct attempt *a)
 /* Tries the root of a process, which in a container is another one. */
 static bool try_process(struct attempt *a, struct str path, uint32_t pid)
 {
+    static const struct folder none = {.fd = -1};
+    const struct process_files *files = a->search->options->of_process;
     char root[64];
 
     if (pid == 0 || a->search->root.fd < 0)
         return false;
     snprintf(root, sizeof root, "/proc/%lu/root", (unsigned long)pid);
+    if (files)
+        return name_path(a->file, str_of(root), path) &&
+               try_open(a, &none, files->open(files->context, pid, a->file->path.p));
     struct folder folder = open_folder(a->search, root);
     bool ok = try_path(a, &folder, str_of(root), path);
     if (!ok)
@@ -350,7 +377,7 @@ static struct str existing_path(const struct module_key *key)
     return path;
 }
 
-static bool find_vdso(struct attempt *a)
+static bool find_vdso(struct attempt *a, struct str path)
 {
     const struct search *s = a->search;
     const struct symbol_options *o = s->options;
@@ -363,9 +390,11 @@ static bool find_vdso(struct attempt *a)
     if (s->cache.fd >= 0 &&
         try_build_id(a, &s->cache, str_of(o->debug_cache), ".build-id", "/vdso"))
         return found(a, RULE_CACHE);
-    if (!a->wanted->n || !vdso_copy(&bytes) || !image_open_bytes(&file->image, &bytes))
+    const bool is_ours = o->is_here && str_equal(path, STR("[vdso]")); /* not that of 32 bits */
+    if ((!a->wanted->n && !is_ours) || !vdso_copy(&bytes) ||
+        !image_open_bytes(&file->image, &bytes))
         return false;
-    if (!build_id_equal(a->wanted, &file->image.build_id)) {
+    if (a->wanted->n && !build_id_equal(a->wanted, &file->image.build_id)) {
         image_close(&file->image);
         return false;
     }
@@ -385,7 +414,7 @@ bool search_file(const struct search *s, const struct module_key *key, struct mo
 
     *file = (struct module_file){0};
     if (s->options->files && vdso_is(key->path))
-        return find_vdso(&a);
+        return find_vdso(&a, key->path);
     if (!s->options->files || path.n == 0)
         return false;
     if (s->options->n_symfs) {
@@ -395,11 +424,14 @@ bool search_file(const struct search *s, const struct module_key *key, struct mo
             return found(&a, RULE_BUILD_ID);
         return try_debuginfod(&a) && found(&a, RULE_DEBUGINFOD);
     }
+    const bool process_first = s->options->is_here && key->build_id.n == 0;
+    if (process_first && try_process(&a, path, key->pid))
+        return found(&a, RULE_PROCESS);
     if (try_cache(&a))
         return found(&a, RULE_CACHE);
     if (try_path(&a, &s->root, STR("/"), path))
         return found(&a, RULE_PATH);
-    if (try_process(&a, path, key->pid))
+    if (!process_first && try_process(&a, path, key->pid))
         return found(&a, RULE_PROCESS);
     if (try_merged_usr(&a, path))
         return found(&a, RULE_MERGED_USR);

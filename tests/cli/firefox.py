@@ -340,6 +340,16 @@ def check_symbols(s):
     s.claim("what is inlined is marked", b"parse(char const*);next_[i] 1" in run.out, run)
     run = folded(s, s.path("a.json"), "--srcline")
     s.claim("lines are told", b"next:next.h:7 1" in run.out, run)
+    os.chmod(s.path("."), 0o1777)
+    run = folded(s, s.path("a.json"), *words)
+    s.claim("symbols beside are taken where others can write if they are ours",
+            stacks(run) == whole, run)
+    os.rename(s.path("a.syms.json"), s.path("moved.syms.json"))
+    os.symlink("moved.syms.json", s.path("a.syms.json"))
+    run = folded(s, s.path("a.json"), *words)
+    s.claim("but not through a link, which is said", stacks(run) == none
+            and "a.syms.json was not read, as others can write to its folder" in run.said, run)
+    os.chmod(s.path("."), 0o700)
     check_reported(s, addresses)
     check_large(s)
 

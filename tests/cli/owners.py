@@ -398,9 +398,9 @@ def perf_periods(s):
         return
     wanted = collections.Counter()
     for period, name in re.findall(r"^ *(\d+) *\n\s+[0-9a-f]+ (\S+)", said(
-            "perf", "script", "-F", "period,ip,sym", "-i", data), re.M):
+            "perf", "script", "--no-inline", "-F", "period,ip,sym", "-i", data), re.M):
         wanted[name] += int(period)
-    got, run = folded(s, data)
+    got, run = folded(s, "--no-inline", data)
     leaves = collections.Counter()
     for stack, value in got.items():
         leaves[stack.rpartition(";")[2]] += value

@@ -6,6 +6,7 @@ The recordings lie beside the project; without them everything is skipped. Files
 name count where they are found on this machine with the same build-id.
 """
 import collections
+import os
 import pathlib
 import random
 import re
@@ -495,13 +496,16 @@ def check_made(s):
     dump, names = "jit-9964.dump", "perf-9964.map"
     text = (case / names).read_text(encoding="utf-8")
 
-    def fold(**files):
+    def fold(is_shared=False, **files):
         folder = pathlib.Path(s.path("made"))
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
         shutil.copy(case / "input.perf-data", folder / "made.data")
         for name, content in files.items():
             (folder / name).write_bytes(content)
+            if is_shared:
+                os.link(folder / name, folder / f"again-{name}")
+        folder.chmod(0o1777 if is_shared else 0o755)
         return s.run("--summary", "-f", "folded", "--symfs", str(case / "root"),
                      str(folder / "made.data"))
 
@@ -512,6 +516,11 @@ def check_made(s):
     run = fold(**{dump: bytes_of_dump, names: text.encode()})
     s.claim("dump and map beside a recording: nothing is missing", has(run, "first", "Demo")
             and "jit" not in run.said and "have no name" not in run.said, run)
+    run = fold(True, **{dump: bytes_of_dump, names: text.encode()})
+    s.claim("where others can write, what may be theirs is not read, which is said",
+            "first" not in run.out.decode() and "Demo" not in run.out.decode()
+            and all(f"made/{name} was not read, as others can write to its folder" in run.said
+                    for name in (dump, names)), run)
     run = fold()
     s.claim("neither of them: the dump is called missing, what writes maps is listed",
             has(run, "work") and f"{dump}, in which a process named" in run.said

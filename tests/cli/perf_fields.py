@@ -117,8 +117,10 @@ def check(s):
     recording = Recording(data)
     event = max(set(recording.events), key=recording.events.count)
     wanted = {}
-    subsets = [[f for i, f in enumerate(FIELDS) if mask >> i & 1] for mask in range(128)]
-    for i, fields in enumerate(s.part(reversed(subsets))):
+    # Of an odd number: each field is in half of them.
+    subsets = [[f for i, f in enumerate(FIELDS) if mask >> i & 1] for mask in range(128)
+               if bin(mask).count("1") % 2]
+    for i, fields in enumerate(reversed(subsets)):
         check_fields(s, recording, event, fields, (), (), wanted)
         if i % 3 == 0:
             check_fields(s, recording, event, fields, MORE[i // 3 % len(MORE)], (), wanted)

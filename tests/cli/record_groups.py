@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 
 import kit
 
@@ -47,7 +48,7 @@ class Groups:
         for name, seconds in (("pod", 0.6), ("docker", 0.2)):
             code = BUSY.format(seconds).replace("\n", "\\n")
             lines.append(f"(echo $(exec sh -c 'echo $PPID') > {self.paths[name]}/cgroup.procs; "
-                         f"exec python3 -c \"$(printf '{code}')\") &")
+                         f"exec {sys.executable} -c \"$(printf '{code}')\") &")
         return "\n".join(lines) + "\nwait\n"
 
 
@@ -87,8 +88,9 @@ def check_pods(s, name, recording, wall=False):
         s.claim(f"{name}: time off the processor belongs to the group as well",
                 min(pod, docker) > 0, f"{pod} {docker} {run.brief()}")
         return
-    s.claim(f"{name}: the pod took about three times what the container took",
-            2 < pod / max(docker, 1) < 4.5, f"{pod} {docker} {run.brief()}")
+    # Both start Python as well, which takes 0.2 s on a slow machine.
+    s.claim(f"{name}: the pod took more than the container, whose work is a third of its",
+            1.4 < pod / max(docker, 1) < 4.5, f"{pod} {docker} {run.brief()}")
 
 
 def kept(s, recording, where, *words):
@@ -128,7 +130,7 @@ def check_sleep(s, groups):
     name = "flame record --off-cpu"
     code = BUSY.format(0.1).replace("\n", "\\n") + "\\ntime.sleep(0.2)"
     script = s.path("sleep.sh", f"echo $$ > {groups.paths['pod']}/cgroup.procs\n"
-                    f"exec python3 -c \"$(printf '{code}')\"\n")
+                    f"exec {sys.executable} -c \"$(printf '{code}')\"\n")
     run = s.run("record", "-q", "--off-cpu", "-F", "999", "-o", "own.data", "sh", script)
     if run.rc != 0:
         s.skip(name, run.said)

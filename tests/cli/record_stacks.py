@@ -10,6 +10,7 @@ import struct
 import subprocess
 
 import kit
+from kit import nobody
 
 # Takes processor time in three functions, at 60, 30 and 10 %, below so many calls as asked for.
 PROGRAM = r"""
@@ -24,7 +25,7 @@ static double now(void)
 }
 #define TAKE(share) \
     for (double end = now() + seconds * share; now() < end;) \
-        for (int i = 0; i < 5000; i++) \
+        for (int i = 0; i < 100000; i++) \
             sum += i
 __attribute__((noinline)) void heavy(double seconds) { TAKE(0.6); }
 __attribute__((noinline)) void middle(double seconds) { TAKE(0.3); }
@@ -150,8 +151,8 @@ def stacks(s, name):
 
 
 def check_shares(s):
-    for mode, program in (("auto", "without"), ("auto", "with"), ("fp", "with"),
-                          ("dwarf", "without"), ("no", "without")):
+    for mode, program in s.part((("auto", "without"), ("auto", "with"), ("fp", "with"),
+                                 ("dwarf", "without"), ("no", "without")), first=3):
         run = record(s, "a.data", "-g", mode, s.path(program), "1.5")
         found = stacks(s, "a.data")
         n = {name: sum(k for stack, k in found if name in stack) for name in SHARES}
@@ -249,6 +250,38 @@ def check_depth(s):
             and whole > 0.9 * total, (run.brief(), whole, total))
 
 
+# Works within a frame of which it touches both ends alone.
+HOLE = r"""
+#include <time.h>
+static volatile int sink;
+__attribute__((noinline)) void work(void)
+{
+    while (clock() < CLOCKS_PER_SEC / 5)
+        sink++;
+}
+__attribute__((noinline)) void within(void)
+{
+    volatile char large[20000];
+    large[0] = large[sizeof large - 1] = 1;
+    work();
+    large[1] = large[0];
+}
+int main(void) { within(); return 0; }
+"""
+
+
+def check_hole(s):
+    subprocess.run(["cc", "-O1", "-fomit-frame-pointer", "-o", s.path("hole"), "-x", "c", "-"],
+                   input=HOLE.encode(), check=True)
+    for size in ("8192", "32768"):
+        run = record(s, "hole.data", "-g", f"dwarf,{size}", s.path("hole"))
+        found = re.search(r"(\d+) of (\d+) stacks go on beyond memory that was never touched",
+                          run.said)
+        s.claim(f"where the kernel ends copies before {size} bytes, more are not advised",
+                run.rc == 0 and found and int(found.group(1)) > 0.9 * int(found.group(2)) > 50
+                and "take more" not in run.said, run)
+
+
 def has_secret(s, name):
     with open(s.path(name), "rb") as f:
         return SECRET.encode() in f.read()
@@ -278,10 +311,26 @@ def check_secrets(s):
     run = s.run(*args, "-o", "killed.data", s.path("without"), "0.3", env=env)
     s.claim("a file that was left by one that was killed is not in the way", run.rc == 0
             and not has_secret(s, "killed.data") and beside(s, "killed.data") == [".unwound"], run)
-    name = "x" * 240 + ".data"  # no room for a longer one
-    run = s.run(*args, "-o", name, s.path("without"), "0.3", env=env)
+    check_secrets_stay(s, args, env)
+
+
+def check_secrets_stay(s, args, env):
+    """What takes their place cannot be made where the folder is closed meanwhile."""
+    if os.geteuid() == 0:
+        folder, program = nobody.folder_of(s)
+        more = {"program": program, **nobody.WHO}
+    else:
+        folder, more = s.path("closed"), {}
+        os.mkdir(folder)
+    run = s.run(*args, "-o", "x.data", "sh", "-c",
+                f"chmod 500 .; exec {s.path('without')} 0.3", env=env, cwd=folder, **more)
+    if os.geteuid() == 0 and run.rc == 3 and "perf_event_paranoid" in run.said:
+        s.skip("copies that cannot be taken out", "users may not record")
+        return
+    os.chmod(folder, 0o700)
+    name = os.path.join(folder, "x.data")
     s.claim("where they cannot be taken out, this is said and the recording is whole",
-            run.rc == 0 and "cannot be written: File name too long" in run.said
+            run.rc == 0 and "cannot be written: Permission denied" in run.said
             and "stays in the recording" in run.said
             and sum(n for _, n in stacks(s, name)) > 50 and not beside(s, name), run)
 
@@ -314,6 +363,7 @@ def check(s):
     check_late(s)
     check_nameless_start(s)
     check_depth(s)
+    check_hole(s)
     check_secrets(s)
     check_perf(s)
 

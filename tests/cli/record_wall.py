@@ -116,6 +116,7 @@ int main(void)
     return 0;
 }
 """
+TRIES = 5  # of records that are lost some may have told when threads ran
 TOLD = re.compile(r": \S+ (\d+): ([\d.]+) s, of which it ran ([\d.]+) s, waited ([\d.]+) s, "
                   r"was runnable ([\d.]+) s")
 
@@ -152,10 +153,17 @@ def rows(s, name):
 
 def check_threads(s, *options):
     mode = " ".join(options)
-    before = stolen()
-    run = s.run("record", "--wall", "-e", "cpu-clock", *options, "-o", "t.data", "-o", "t.svg",
-                s.path("threads"))
-    taken = stolen() - before
+    for _ in range(TRIES):
+        before = stolen()
+        run = s.run("record", "--wall", "-e", "cpu-clock", *options, "-o", "t.data", "-o", "t.svg",
+                    s.path("threads"))
+        taken = stolen() - before
+        if "lost" not in run.said:
+            break
+    else:
+        s.skip(f"{mode}: a thread ran as long as it measured itself",
+               "this machine is too busy to record all: " + run.said.strip())
+        return
     told = s.run("t.data", "--wall", "--summary", "-f", "folded")
     parts = {int(m[1]): [float(n) for n in m.groups()[1:]] for m in TOLD.finditer(told.said)}
     picture = rows(s, "t.data")

@@ -17,6 +17,7 @@ SYSTEM = re.compile(r"/etc/ld\.so\.|/(usr/)?lib(64|32)?/|/proc/self/(cgroup|exe)
                     r"|/sys/devices/system/cpu|/proc/stat$|/proc/sys/vm/overcommit_memory$"
                     r"|/dev/null$")
 CALL = re.compile(r"^(?:\d+ +)?(\w+)\((.*)$")
+FOLDER = re.compile(r"\d+<(/[^>]*)>, ")
 PATH = re.compile(r'"((?:[^"\\]|\\.)*)"')
 NETWORK = {"socket", "connect", "bind", "listen", "accept", "accept4", "sendto", "recvfrom",
            "sendmsg", "recvmsg", "socketpair", "getsockname", "setsockopt"}
@@ -34,8 +35,17 @@ def trace(s, args, **more):
 
 
 def first_path(rest):
+    """The first path of a call; one in an open folder, which strace tells, with the folder's."""
     m = PATH.search(rest)
-    return m.group(1).encode().decode("unicode_escape") if m else ""
+    path = m.group(1).encode().decode("unicode_escape") if m else ""
+    folder = FOLDER.match(rest)
+    return os.path.join(folder.group(1), path) if path and folder else path
+
+
+def is_folder_of(rest, path, allowed):
+    """Whether a folder is looked up on the way to a file that was named, to do all in the same and
+    follow no link of others."""
+    return "O_PATH" in rest and any(a.startswith(path.rstrip("/") + "/") for a in allowed)
 
 
 def problems_of(s, calls, allowed):
@@ -52,6 +62,7 @@ def problems_of(s, calls, allowed):
             continue
         path = first_path(rest)
         if path and not SYSTEM.match(path) and path not in allowed \
+                and not is_folder_of(rest, path, allowed) \
                 and not any(re.fullmatch(re.escape(a) + r"\.\d{6}", path) for a in allowed):
             found.append(f"{name}({path})")
     return found

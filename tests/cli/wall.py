@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The wall clock of recordings made record by record: each thread's parts are its life, to the
-nanosecond, and latency is time divided by the threads that run.
+nanosecond, and latency is time divided by the threads that run. What of the time on processors no
+sample stands for is no sample.
 """
 import random
 
@@ -12,7 +13,7 @@ A, B, C = 0x401000, 0x402000, 0x403000
 NAMES = {A: "a", B: "b", C: "c"}
 TRACING = (b"name: sched_switch\nID: 77\nformat:\n\tfield:long prev_state;\toffset:0;\tsize:8;\n"
            b"\tfield:pid_t next_pid;\toffset:8;\tsize:4;\n\nprint fmt:\n")
-VERSION = 5  # of perf, as a feature
+VERSION, COMMAND = 5, 11  # of perf, as features
 FOLD = ("--quiet", "-f", "folded", "--root-by", "tid", "--no-inline")
 
 
@@ -182,6 +183,38 @@ def check_lives(s):
             and parts(told).get("30;[running]") == 1100, str(parts(told)))
 
 
+def check_begin(s):
+    """Of what was before a recording that says when it begins, only who is there counts."""
+    for recorder in ("flame 1.0", "6.12"):
+        r = made.Recording(fields=made.USUAL | made.IDENTIFIER)
+        text = r.text(recorder)
+        r.features[VERSION] = r.pack("I", len(text)) + text
+        r.event("cycles", 1)
+        r.comm(10, "demo")
+        r.comm(12, "early")
+        r.exit(12, 12, 90)              # it was there before, and is gone
+        r.thread(10, 11, 100)
+        r.thread(10, 13, 110)
+        r.exit(10, 13, 120)
+        r.thread(10, 14, 130)
+        r.exit(10, 14, 140)
+        r.thread(10, 14, 150)           # another one with its number
+        r.record(3, 1 << 14, r.pack("II", 0, 0) + r.text("swapper") + r.trailer(0, 1000))
+        r.come(10, 11, 990)             # told late
+        r.sample(10, 995, at(B), tid=11)
+        r.sample(10, 1200, at(A))
+        r.leave(10, 10, 1500)
+        r.thread(10, 15, 1800)
+        r.comm(99, "last", 5000)
+        told = run(s, r, "--wall")
+        ours = recorder.startswith("flame")
+        wanted = {"10;a": 500, "10;a;[waiting]": 3500, "11;[waiting]": 4000,
+                  "14;[waiting]": 4000, "15;[runnable]": 3200}
+        s.claim(f"threads live from the begin that a record tells, if {recorder} recorded it",
+                told.rc == 0 and (parts(told) == wanted) == ours
+                and (max(sums(told).values()) == 4000) == ours, f"{parts(told)} {told.said}")
+
+
 def check_wide(s):
     """Of whole processors, all threads of the system are named."""
     r = begin()
@@ -266,6 +299,33 @@ def random_recording(chance):
     return r, {str(tid): ns for tid, ns in lives.items() if ns}
 
 
+def check_not_sampled(s):
+    """A sample that was not taken weighs what it stands for, and does not count."""
+    for n in (3, 0):
+        r = made.Recording(fields=made.USUAL | made.IDENTIFIER)
+        text = r.text("flame 1.0")
+        r.features[VERSION] = r.pack("I", len(text)) + text
+        text = r.text("demo")
+        r.features[COMMAND] = r.pack("II", 1, len(text)) + text
+        r.event("cpu-clock", 1)
+        r.comm(10, "demo")
+        r.mmap(10, 0, 0x1000, "not sampled")
+        r.mmap(10, 0x400000, 0x10000, "/bin/demo")
+        for i in range(n):
+            r.sample(10, 1000 + i, at(A), period=5)
+        r.sample(10, 2000, (USER, 16), period=1000)
+        record = r.records[-1]
+        r.records[-1] = record[:4] + r.pack("H", 2 | 1 << 13) + record[6:]
+        name = s.path("made.data", named(r).file())
+        time = s.run("--quiet", "-f", "folded", name).out.decode().split("\n")[:-1]
+        counts = s.run("--quiet", "-f", "folded", "--weight", "samples", name).out.decode()
+        picture = s.run("--quiet", "--no-script", name).out.decode()
+        s.claim(f"of {n} samples, what is in none weighs, and does not count",
+                sorted(time) == ["demo;[not sampled] 1000", "demo;a 15"][:1 + (n > 0)]
+                and counts == (f"demo;a {n}\n" if n else "") and f", {n} samples<" in picture
+                and "ns" in picture, (time, counts, picture[:2000]))
+
+
 def check_any_order(s):
     """The sum of a thread's parts is its life, whatever happened to it."""
     chance = random.Random(24)
@@ -330,15 +390,54 @@ def check_hostile(s):
                 loud)
 
 
+def check_looked(s):
+    """Samples taken while a thread waited, of which records of switches tell how long it was."""
+    r = made.Recording(fields=made.USUAL | made.IDENTIFIER)
+    r.features[VERSION] = r.pack("I", 64) + b"flame 1".ljust(64, b"\0")
+    r.event("cycles", 1)
+    r.configs[1] = (1, 3)
+    r.event("offcpu-place", 2)
+    r.take(made.PERF_MAP, 10, "/tmp/perf-10.map", b"1000 100 loop\n2000 100 nap\n3000 100 spin\n")
+    r.comm(10, "demo")
+    r.thread(10, 11, 800)
+    r.sample(10, 900, [made.USER, 0x3000], event=0)
+    r.leave(10, 10, 1000)
+    r.sample(10, 1200, [made.USER, 0x2000, 0x1010], event=1)
+    r.come(10, 10, 2000)
+    r.sample(10, 2100, [made.USER, 0x3000], event=0)
+    r.leave(10, 10, 2200)
+    r.come(10, 10, 2700)
+    r.sample(10, 2800, [made.USER, 0x3000], event=0, tid=11)
+    r.leave(10, 11, 3000)
+    r.come(10, 11, 5000)
+    path = s.path("looked.data", r.file())
+    ran = s.run(path, "--off-cpu", "-f", "folded")
+    s.claim("what was looked at tells where its thread waited, then and later, and nothing of time",
+            ran.rc == 0 and sorted(ran.out.splitlines())
+            == [b"demo;loop;nap 1500", b"demo;spin 2000"], ran)
+    s.claim("of how much time it is a guess, and callers are missing, is said",
+            "guessed by the sample before for 69 % of their sleep, and not known for 0 %, and "
+            "callers are missing for 27 %" in ran.said, ran.said)
+    ran = s.run(path, "--wall", "-f", "folded")
+    s.claim("the wall clock has them as well", ran.rc == 0
+            and {b"demo;loop;nap;[waiting] 1500", b"demo;spin;[waiting] 2000"}
+            <= set(ran.out.splitlines()), ran)
+    ran = s.run(path, "-f", "folded")
+    s.claim("what ran does not hold them", ran.rc == 0 and ran.out == b"demo;spin 3\n", ran)
+
+
 def check(s):
     check_parts(s)
     check_sleep(s)
+    check_looked(s)
     check_idle(s)
     check_lost_number(s)
     check_lives(s)
+    check_begin(s)
     check_wide(s)
     check_latency(s)
     check_events(s)
+    check_not_sampled(s)
     check_any_order(s)
     check_refusals(s)
     check_hostile(s)

@@ -93,6 +93,19 @@ static void what_has_no_name_or_no_root_is_odd(void **state)
              "root.");
 }
 
+static void what_is_in_no_sample_is_no_function(void **state)
+{
+    struct profile p = empty();
+
+    (void)state;
+    add_sample(&p, "sh;[not sampled]", 50);
+    add_sample(&p, "sh;main;work", 30);
+    add_sample(&p, "sh;main;[unknown]", 20);
+    says(&p,
+         "Heaviest by itself: work 30 %.|Hot path: sh \xE2\x86\x92 main \xE2\x86\x92 work, 30 %.|"
+         "Odd: 50 % is in no sample, and 20 % is in functions without names.");
+}
+
 static void nothing_is_said_of_nothing(void **state)
 {
     struct profile p = empty();
@@ -119,6 +132,7 @@ int main(void)
         cmocka_unit_test(a_path_ends_where_a_function_has_more_than_what_it_calls),
         cmocka_unit_test(long_names_lose_their_packages_without_a_sign),
         cmocka_unit_test(what_has_no_name_or_no_root_is_odd),
+        cmocka_unit_test(what_is_in_no_sample_is_no_function),
         cmocka_unit_test(nothing_is_said_of_nothing),
         cmocka_unit_test(small_shares_have_two_digits),
     };

@@ -42,6 +42,11 @@ static void conditions_are_read_as_they_are_guessed(void **state)
         {"psi(cpu) > 10%", "pressure(cpu) > 10 %"},
         {"pressure(io,web.slice) > 10%", "pressure(io, web.slice) > 10 %"},
         {"pressure( memory , machine ) > 0.5%", "pressure(memory, machine) > 0.5 %"},
+        {"stall > 150ms", "stall > 150 ms"},
+        {"stall(4711)>=0.2s", "stall(4711) >= 200 ms"},
+        {"stall(web.slice) > 1.5 s", "stall(web.slice) > 1.5 s"},
+        {"stall(machine) > 12.5 ms", "stall(machine) > 12.5 ms"},
+        {"stall > 600s", "stall > 600 s"},
     };
     struct buf b = {0};
 
@@ -79,6 +84,13 @@ static void what_is_wrong_is_said_with_what_was_wanted(void **state)
         {"iowait(4711) > 10%", "is known of the machine alone"},
         {"runqueue(web) > 10", "is known of the machine alone"},
         {"cpu(\x01\xff) <", "wanted a percentage"},
+        {"stal > 150ms", "did you mean \"stall\"?"},
+        {"stall > 150", "wanted a time from 10ms to 600s, as 150ms"},
+        {"stall > 9ms", "wanted a time from 10ms to 600s, as 150ms"},
+        {"stall > 601s", "wanted a time from 10ms to 600s, as 150ms"},
+        {"stall > 99999999999999999s", "wanted a time from 10ms to 600s, as 150ms"},
+        {"stall > s", "wanted a time from 10ms to 600s, as 150ms"},
+        {"stall < 150ms", "wanted stall > VALUE"},
     };
     struct buf b = {0};
 
@@ -127,6 +139,8 @@ static void values_are_shown_with_a_tenth(void **state)
         {METRIC_MEMORY, 2469606200, "2.3 G"},
         {METRIC_MEMORY, UINT64_MAX, "16777215.9 T"},
         {METRIC_THREADS, 1024, "1024"},
+        {METRIC_STALL, 12345678, "12.3 ms"},
+        {METRIC_STALL, 1500000000, "1.5 s"},
     };
     struct buf b = {0};
 

@@ -44,6 +44,50 @@ static void stacks_are_told_apart_by_where_they_begin(void **state)
     profile_free(&p);
 }
 
+/* A library's start of a thread, and what passes a call on, are not what is looked for. */
+static void unnamed_code_of_libraries_between_names_is_as_good_as_named(void **state)
+{
+    static const struct {
+        const char *stack;
+        bool counts;
+    } rows[] = {
+        {"[a.so];run;work", false},
+        {"start_thread;[a.so];run;work", false},
+        {"[b.so];[a.so];run;work", false},
+        {"_start;[b.so];main;[a.so];work", false},
+        {"_start;main;[a.so]", true},
+        {"[a.so]", true},
+        {"[b.so];[a.so]", true},
+        {"_start;main;[b.so];[a.so];work", true},
+        {"_start;[tool];work", true},
+        {"[tool];work", true},
+        {"[a.so];[tool];[a.so];work", true},
+        {"_start;[tool];[a.so];work", true},
+        {"_start;main;work", false},
+        {"[a.so];work;malloc_[k]", false},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct profile p;
+        struct diagnostics f;
+        profile_init(&p, INPUT_COLUMNS, false);
+        diagnostics_init(&f, &p);
+        for (const char *const *name = (const char *const[]){"[a.so]", "[b.so]", "[tool]", NULL};
+             *name; name++) {
+            diagnostics_unnamed(&f, &(struct code){.address = 1}, frame_of(&p, *name));
+            if (str_ends(str_of(*name), STR(".so]")))
+                diagnostics_mark(&f, frame_of(&p, *name), FRAME_OF_LIBRARY);
+        }
+        add(&p, rows[i].stack, 1);
+        diagnostics_count(&f, &p);
+        if (f.counts.unnamed != rows[i].counts)
+            fail_msg("%s: %d", rows[i].stack, (int)f.counts.unnamed);
+        diagnostics_free(&f);
+        profile_free(&p);
+    }
+}
+
 static void a_name_that_only_begins_like_a_root_is_none(void **state)
 {
     struct profile p;
@@ -140,6 +184,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stacks_are_told_apart_by_where_they_begin),
+        cmocka_unit_test(unnamed_code_of_libraries_between_names_is_as_good_as_named),
         cmocka_unit_test(a_name_that_only_begins_like_a_root_is_none),
         cmocka_unit_test(runtimes_have_starts_of_their_own),
         cmocka_unit_test(samples_that_were_there_are_not_counted),

@@ -12,6 +12,8 @@
 #include "base/sink.h"
 #include "unit.h"
 
+enum { OTHER = 65534 }; /* another user */
+
 /* A folder of its own for each test, with the folders "ours" and "theirs". */
 struct place {
     char folder[32];
@@ -76,10 +78,14 @@ static int remove_place(void **state)
 
 static bool opens(const struct place *place, const char *path, bool make)
 {
-    int fd = folder_that_holds(place->ours, str_of(path), make);
+    struct folder ours = folder_open(place->ours);
+    int fd = folder_that_holds(ours.fd, str_of(path), make);
+    const int reason = errno;
 
+    folder_close(&ours);
     if (fd >= 0)
         close(fd);
+    errno = reason;
     return fd >= 0;
 }
 
@@ -120,7 +126,7 @@ static void a_name_that_is_too_long_is_refused(void **state)
     assert_int_equal(errno, ENAMETOOLONG);
 }
 
-static void links_below_the_folder_are_not_followed_but_it_may_be_one(void **state)
+static void links_below_the_folder_are_not_followed(void **state)
 {
     const struct place *place = *state;
     char link[96];
@@ -129,20 +135,116 @@ static void links_below_the_folder_are_not_followed_but_it_may_be_one(void **sta
     assert_int_equal(symlink("../theirs", link), 0);
     assert_false(opens(place, "deep/x.svg", true));
     assert_int_equal(errno, ENOTDIR);
-    make_path(link, place, "link");
-    assert_int_equal(symlink("theirs", link), 0);
-    int fd = folder_that_holds(link, STR("x.svg"), false);
+}
+
+/* 0: the folder is there, and was opened. */
+static int make(const struct place *place, const char *name)
+{
+    char path[96];
+
+    make_path(path, place, name);
+    const int fd = folder_make(path);
+    const int reason = errno;
+    if (fd >= 0)
+        close(fd);
+    return fd >= 0 && exists(place, name) ? 0 : reason;
+}
+
+static void a_folder_of_outputs_is_made_with_those_above_it(void **state)
+{
+    const struct place *place = *state;
+    char path[96];
+
+    assert_int_equal(make(place, "ours/deep/er//"), 0);
+    assert_int_equal(make(place, "ours/deep/er"), 0);
+    assert_int_equal(make(place, "ours/deep/."), 0);
+    assert_int_equal(make(place, "ours//deep/../deep/er/"), 0);
+    make_path(path, place, "link");
+    assert_int_equal(symlink("ours/deep", path), 0);
+    assert_int_equal(make(place, "link/er"), 0);
+    assert_int_equal(chdir(place->ours), 0);
+    int fd = folder_make("deep/er");
     assert_true(fd >= 0);
     close(fd);
+    assert_int_equal(chdir("/"), 0);
+    fd = folder_make("/");
+    assert_true(fd >= 0);
+    close(fd);
+    make_path(path, place, "moved");
+    fclose(fopen(path, "w"));
+    assert_int_equal(make(place, "moved"), ENOTDIR);
+    assert_int_equal(make(place, "moved/x"), ENOTDIR);
+}
+
+static void it_may_be_a_link_but_not_of_others_where_they_can_write(void **state)
+{
+    const struct place *place = *state;
+    char link[96];
+
+    make_path(link, place, "link");
+    assert_int_equal(symlink("theirs", link), 0);
+    assert_int_equal(make(place, "link"), 0);
+    assert_int_equal(chmod(place->folder, 01777), 0);
+    assert_int_equal(make(place, "link"), 0);
+    if (geteuid() != 0)
+        return;
+    assert_int_equal(lchown(link, OTHER, OTHER), 0);
+    assert_int_equal(make(place, "link"), ELOOP);
+    assert_int_equal(make(place, "link/"), ELOOP);
+    assert_int_equal(make(place, "link/deep"), ELOOP);
+    assert_int_equal(chmod(place->folder, 0775), 0);
+    assert_int_equal(make(place, "link"), ELOOP);
+    assert_int_equal(make(place, "link/../ours"), 0);
+    assert_int_equal(chmod(place->folder, 0755), 0);
+    assert_int_equal(make(place, "link"), 0);
+}
+
+/* Whether a sink writes to the FIFO that the link leads to. */
+static bool writes_through(const char *link, int reader)
+{
+    struct fault f = {0};
+    struct sink s;
+    char text[8];
+
+    assert_true(sink_open_file(&s, link, &f));
+    sink_text(&s, "text");
+    assert_true(sink_close(&s, &f));
+    return read(reader, text, sizeof text) > 0;
+}
+
+static void what_a_link_of_others_leads_to_is_not_written(void **state)
+{
+    const struct place *place = *state;
+    char link[96];
+    char fifo[96];
+
+    make_path(link, place, "link");
+    make_path(fifo, place, "theirs/fifo");
+    assert_int_equal(mkfifo(fifo, 0600), 0);
+    const int reader = open(fifo, O_RDONLY | O_NONBLOCK);
+    assert_true(reader >= 0);
+    assert_int_equal(symlink("theirs/fifo", link), 0);
+    assert_true(writes_through(link, reader));
+    assert_int_equal(chmod(place->folder, 01777), 0);
+    assert_true(writes_through(link, reader));
+    if (geteuid() == 0) {
+        assert_int_equal(lchown(link, OTHER, OTHER), 0);
+        assert_false(writes_through(link, reader));
+    }
+    close(reader);
+    unlink(fifo);
 }
 
 /* Opens a sink for "ours/deep/x.svg" and writes to it. */
 static bool open_sink(struct sink *s, const struct place *place, const char *path, struct fault *f)
 {
-    if (!sink_open_below(s, path, strlen(place->ours) + 1, f))
-        return false;
-    sink_text(s, "text");
-    return true;
+    struct folder ours = folder_open(place->ours);
+    const bool ok = sink_open_below(s, path, strlen(place->ours) + 1, ours.fd, f);
+
+    folder_close(&ours);
+    if (ok)
+        sink_text(s, "text");
+    return ok;
 }
 
 static void a_folder_that_is_swapped_for_a_link_while_it_is_written_leads_nowhere(void **state)
@@ -219,7 +321,10 @@ int main(void)
         at_a_place(folders_are_made_only_when_asked),
         at_a_place(names_that_lead_out_are_refused),
         at_a_place(a_name_that_is_too_long_is_refused),
-        at_a_place(links_below_the_folder_are_not_followed_but_it_may_be_one),
+        at_a_place(links_below_the_folder_are_not_followed),
+        at_a_place(a_folder_of_outputs_is_made_with_those_above_it),
+        at_a_place(it_may_be_a_link_but_not_of_others_where_they_can_write),
+        at_a_place(what_a_link_of_others_leads_to_is_not_written),
         at_a_place(what_is_unfinished_is_known_while_other_sinks_end),
         at_a_place(a_folder_that_is_swapped_for_a_link_while_it_is_written_leads_nowhere),
         at_a_place(what_is_discarded_or_refused_leaves_no_file),

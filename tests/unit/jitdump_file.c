@@ -84,10 +84,31 @@ static void a_dump_is_sought_only_where_it_may_be(void **state)
     assert_false(finds("/jit-1.dump.so", &nowhere, &below));
 }
 
+static void one_that_others_may_have_put_beside_the_recording_is_told(void **state)
+{
+    const char *folder = *state;
+    const struct perf_map_key key = {.pid = 1, .recording_folder = folder};
+    const struct symbol_options files = {.files = true};
+    struct limits limits = limits_usual();
+    struct jitdump_file j;
+    struct fault f = {0};
+    char path[100];
+
+    snprintf(path, sizeof path, "%s/jit-1.dump", folder);
+    assert_int_equal(symlink("/etc/passwd", path), 0);
+    assert_int_equal(chmod(folder, 01777), 0);
+    assert_true(jitdump_file_load(&j, STR("/x/jit-1.dump"), &key, &files, &limits, &f));
+    assert_int_equal(j.path.n, 0);
+    assert_string_equal(j.refused.p, path);
+    jitdump_file_free(&j);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_dump_is_sought_only_where_it_may_be, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(one_that_others_may_have_put_beside_the_recording_is_told,
+                                        set_up, tear_down),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

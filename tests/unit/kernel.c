@@ -237,6 +237,29 @@ static void what_lies_beside_the_recording_and_the_cache_are_looked_into(void **
     test_free((void *)key.recording_folder);
 }
 
+static void a_list_that_others_may_have_put_there_is_not_read(void **state)
+{
+    struct place *p = *state;
+    struct limits limits = limits_usual();
+    const struct symbol_options o = {.files = true};
+    const char *given = path_of(p, "given");
+    const char *beside = path_of(p, "rec/kcore_dir/kallsyms");
+    struct kernel_key key = {.build_id = recorded, .recording_folder = path_of(p, "rec")};
+    struct kernel k;
+
+    put(p, "given", str_of(list));
+    assert_int_equal(symlink(given, beside), 0);
+    assert_int_equal(load(&o, &key, ""), KERNEL_RECORDING);
+    assert_int_equal(chmod(key.recording_folder, 01777), 0);
+    kernel_load(&k, &key, &o, &limits);
+    assert_int_not_equal(k.rule, KERNEL_RECORDING);
+    assert_string_equal(k.refused.p, beside);
+    kernel_free(&k);
+    test_free((void *)given);
+    test_free((void *)beside);
+    test_free((void *)key.recording_folder);
+}
+
 static void it_is_loaded_beside_other_work_too(void **state)
 {
     struct place *p = *state;
@@ -302,6 +325,8 @@ int main(void)
         at_a_place(a_line_without_an_end_is_no_list),
         at_a_place(the_file_that_was_named_comes_alone),
         at_a_place(what_lies_beside_the_recording_and_the_cache_are_looked_into),
+        cmocka_unit_test_setup_teardown(a_list_that_others_may_have_put_there_is_not_read, set_up,
+                                        tear_down),
         at_a_place(it_is_loaded_beside_other_work_too),
         cmocka_unit_test(what_records_tell_and_a_table_are_asked_too),
     };

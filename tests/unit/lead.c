@@ -29,7 +29,7 @@ static const char *written(struct lead *l, struct buf *text)
     struct recording_file file = {.fd = -1, .held = &records};
     struct ring_counts counts = {0};
     struct code_names names = {.files = {.fd = -1}};
-    const struct ring_use use = {&file, &counts, &names, NULL};
+    const struct ring_use use = {&file, &counts, &names, NULL, NULL, NULL};
     struct fault f = {0};
     struct perf_event_header header;
     uint64_t samples = 0;

@@ -220,14 +220,14 @@ static void what_is_no_option_is_named(void **state)
     refused("--zzzzzzzz", "--zzzzzzzz: no such option (--help=all lists them)");
     refused("--=x", "--: no such option (--help=all lists them)");
     refused("-x", "-x: no such option (--help=all lists them)");
-    refused("-i\x1b", "-\\x1B: no such option (--help=all lists them)");
+    refused("-i\x1b", "-\\x1B: no such option, found in \"-i\\x1B\" (--help=all lists them)");
     refused("--fon=x", "--fon: several options begin with this, wanted one of --fonttype, "
                        "--fontsize, --fontwidth, --font");
     refused("--width", "--width: no value found, wanted N");
     refused("-o", "--output: no value found, wanted FILE");
     refused("--reverse=yes", "--reverse: \"yes\" found, wanted no value");
     refused("-color=java", "-color: a long option begins with two dashes: --colors");
-    refused("-Title|x", "-T: no such option (--help=all lists them)");
+    refused("-Title|x", "-T: no such option, found in \"-Title\" (--help=all lists them)");
     refused("-output|x", "-output: a long option begins with two dashes: --output");
     refused("--output=", "--output: \"\" found, wanted the name of a file");
     refused("view|x", "view: this word is reserved for a later command; for a file of that name "

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "unit.h"
@@ -196,6 +197,28 @@ static void what_cannot_be_read_is_a_system_fault(void **state)
     palette_map_free(&map);
 }
 
+/* What is no palette is written again with the colours, into a file that others may read. */
+static void a_link_where_others_can_write_is_not_read(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/flame-test-XXXXXX";
+    char path[64];
+    struct notes notes = {0};
+    struct palette_map map;
+    struct fault f = {0};
+
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/palette.map", folder);
+    assert_int_equal(symlink("/etc/passwd", path), 0);
+    assert_int_equal(chmod(folder, 01777), 0);
+    assert_false(palette_map_read(&map, path, &notes, &f));
+    assert_int_equal(f.kind, FAULT_INPUT);
+    assert_non_null(strstr(f.text, "palette.map was not read, as others can write to its folder"));
+    palette_map_free(&map);
+    unlink(path);
+    rmdir(folder);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -207,6 +230,7 @@ int main(void)
         cmocka_unit_test(many_names_are_found_again),
         cmocka_unit_test(a_file_that_does_not_exist_is_empty_and_is_written),
         cmocka_unit_test(what_cannot_be_read_is_a_system_fault),
+        cmocka_unit_test(a_link_where_others_can_write_is_not_read),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -150,6 +150,34 @@ static void only_regular_files_are_opened_and_links_where_chosen(void **state)
     assert_first(f, &o, "linked");
 }
 
+/* Others may have put a link there, or one more to a file that they may not read. */
+static void beside_a_recording_where_others_write_only_own_files_are_taken(void **state)
+{
+    const struct folders *f = *state;
+    struct symbol_options o = {.files = true};
+    char path[100], other[100];
+
+    snprintf(path, sizeof path, "%s/perf-4199999999.map", f->recording_folder);
+    snprintf(other, sizeof other, "%s/perf-2.map", f->chosen);
+    put(f->chosen, "perf-2.map", "1 1 forged\n");
+    assert_int_equal(symlink(other, path), 0);
+    assert_first(f, &o, "forged");
+    assert_int_equal(chmod(f->recording_folder, 01777), 0);
+    assert_first(f, &o, "none");
+    unlink(path);
+    assert_int_equal(link(other, path), 0);
+    assert_first(f, &o, "none");
+    unlink(path);
+    put(f->recording_folder, "perf-4199999999.map", "1 1 own\n");
+    assert_first(f, &o, "own");
+    if (geteuid() == 0) {
+        assert_int_equal(chown(path, 65534, 65534), 0);
+        assert_first(f, &o, "none");
+        assert_int_equal(chmod(f->recording_folder, 0700), 0);
+        assert_first(f, &o, "own");
+    }
+}
+
 static void too_many_entries_are_a_fault(void **state)
 {
     const struct folders *f = *state;
@@ -175,6 +203,8 @@ int main(void)
                                         tear_down),
         cmocka_unit_test_setup_teardown(only_regular_files_are_opened_and_links_where_chosen,
                                         set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            beside_a_recording_where_others_write_only_own_files_are_taken, set_up, tear_down),
         cmocka_unit_test_setup_teardown(too_many_entries_are_a_fault, set_up, tear_down),
     };
 

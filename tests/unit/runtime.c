@@ -1,5 +1,5 @@
 /* record/runtime: which runtimes were not asked to name their functions. */
-#include "record/runtime.h"
+#include "record/names/runtime.h"
 
 #include "unit.h"
 

@@ -1,6 +1,7 @@
 /* symbol/image: ELF files, their segments, build-ids and symbols. */
 #include "symbol/image.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -361,6 +362,59 @@ static void names_that_are_packed_in_a_file_are_read(void **state)
 }
 #endif
 
+/* Opens this program. A file is read no more than twice. */
+static void open_self(struct image *i, struct fault *f)
+{
+    const int fd = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+
+    assert_true(image_open(i, fd, "this program", f));
+}
+
+/* Of one address in so many, from the first on. */
+static void check_some(const struct symbol_table *all, uint64_t first, uint64_t step)
+{
+    enum { MOST = 64 };
+    struct image_segment code = {.size = 0};
+    struct symbol_table some = {.n = 0};
+    struct fault f = {0};
+    uint64_t addresses[MOST];
+    struct image i;
+    size_t n = 0;
+
+    open_self(&i, &f);
+    for (size_t s = 0; s < i.n_segments; s++)
+        code = i.segments[s].is_code ? i.segments[s] : code;
+    for (uint64_t at = first; at < code.size && n < MOST; at += step)
+        addresses[n++] = code.address + at;
+    image_symbols_at(&i, addresses, n, &some);
+    table_sort(&some);
+    for (size_t k = 0; k < n; k++) {
+        const struct symbol *wanted = table_find(all, addresses[k]);
+        const struct symbol *found = table_find(&some, addresses[k]);
+        assert_true(str_equal(found ? table_name(&some, found) : STR("none"),
+                              wanted ? table_name(all, wanted) : STR("none")));
+    }
+    table_free(&some);
+    image_close(&i);
+}
+
+static void some_functions_are_found_as_among_all(void **state)
+{
+    struct symbol_table all = {.n = 0};
+    struct fault f = {0};
+    struct image i;
+
+    (void)state;
+    open_self(&i, &f);
+    assert_true(image_symbols(&i, &all) > 0);
+    image_close(&i);
+    table_sort(&all);
+    for (uint64_t step = 1; step < UINT64_C(1) << 14; step = step * 3 + 1)
+        for (uint64_t first = 0; first < 32; first++)
+            check_some(&all, first * 1251, step);
+    table_free(&all);
+}
+
 static void the_sum_is_that_of_debug_links(void **state)
 {
     struct image i = {.size = 9};
@@ -399,6 +453,7 @@ int main(void)
 #ifdef FLAME_HAVE_LZMA
         cmocka_unit_test(names_that_are_packed_in_a_file_are_read),
 #endif
+        cmocka_unit_test(some_functions_are_found_as_among_all),
         cmocka_unit_test(the_sum_is_that_of_debug_links),
         cmocka_unit_test(build_ids_are_equal_whatever_zeros_end_them),
     };

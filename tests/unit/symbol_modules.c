@@ -376,6 +376,37 @@ without_symfs_the_cache_goes_before_the_path_and_the_recordings_folder_after(voi
     expect(s, &here, s->path, NULL);
 }
 
+static void beside_a_recording_where_others_write_only_own_files_are_taken(void **state)
+{
+    struct stage *s = *state;
+    char wanted[256];
+    char at[128];
+    char kept[128];
+    size_t n;
+
+    snprintf(kept, sizeof kept, "%s/kept", s->path);
+    snprintf(at, sizeof at, "%s/x", s->path);
+    const struct module_key key = key_of("/lost/x", NULL);
+    s->options.n_symfs = 0;
+    put(s, "kept", &(struct cast){.name = "kept"});
+    assert_int_equal(link(kept, at), 0);
+    expect(s, &key, s->path, "kept");
+    assert_int_equal(chmod(s->path, 01777), 0);
+    expect(s, &key, s->path, NULL);
+
+    struct modules *m = modules_new(&s->options, &s->limits, s->path);
+    assert_int_equal(modules_state(m, modules_add(m, &key)), MODULE_NOT_FOUND);
+    snprintf(wanted, sizeof wanted, "%s was not read, as others can write to its folder", at);
+    const struct str said = modules_untrusted(m, &n);
+    assert_int_equal(n, 1);
+    assert_true(str_starts(said, str_of(wanted)));
+    modules_free(m);
+
+    assert_int_equal(unlink(at), 0);
+    put(s, "x", &(struct cast){.name = "own"});
+    expect(s, &key, s->path, "own");
+}
+
 static void a_deleted_file_needs_a_build_id(void **state)
 {
     struct stage *s = *state;
@@ -385,6 +416,66 @@ static void a_deleted_file_needs_a_build_id(void **state)
     put(s, "bin/x", &(struct cast){.name = "x", .id = ID});
     expect(s, &unknown, NULL, NULL);
     expect(s, &known, NULL, "x");
+}
+
+/* The name and the address of byte 0x108 of a file, with what the recording brings along. */
+static void expect_taken(const struct stage *s, const struct module_key *key, const char *brought,
+                         const char *name, enum module_naming by)
+{
+    struct modules *m = modules_new(&s->options, &s->limits, NULL);
+    struct taken_symbols taken = {.n = 0};
+    uint64_t address = 0;
+    size_t n = 0;
+
+    buf_add(&taken.text, str_of(brought));
+    taken_symbols_read(&taken);
+    modules_take(m, &taken);
+    module_id id = modules_add(m, key);
+    assert_true(modules_address(m, id, 0x108, &address));
+    assert_int_equal(address, 0x1108);
+    assert_str(modules_places(m, id, address, &n)->name, name);
+    assert_int_equal(modules_naming(m, id, address), by);
+    assert_true(modules_is_elf(m, id));
+    (void)modules_taken(m, &n);
+    assert_int_equal(n, by == NAMED_BY_RECORDING && modules_image(m, id) == NULL);
+    modules_free(m);
+    taken_symbols_free(&taken);
+}
+
+static void a_file_that_is_not_found_is_named_by_the_recording(void **state)
+{
+    const struct stage *s = *state;
+    const struct module_key key = key_of("/bin/x", ID);
+    static const char brought[] = "file 16eec689 /bin/x\ncode 100 10 1100\n1100 10 taken\n"
+                                  "file 16eec688 /bin/x\ncode 100 10 1100\n1100 10 other\n";
+
+    expect_taken(s, &key, brought, "taken", NAMED_BY_RECORDING);
+    put(s, "bin/x", &(struct cast){.name = "other_build", .id = OTHER});
+    expect_taken(s, &key, brought, "taken", NAMED_BY_RECORDING);
+    put(s, "bin/x", &(struct cast){.name = "found", .id = ID});
+    expect_taken(s, &key, brought, "found", NAMED_BY_SYMBOL);
+}
+
+static void what_the_file_has_no_name_for_is_named_by_the_recording(void **state)
+{
+    const struct stage *s = *state;
+    const struct module_key key = key_of("/bin/x", ID);
+
+    put(s, "bin/x", &(struct cast){.id = ID});
+    expect_taken(s, &key, "file 16eec689 /bin/x\ncode 100 10 1100\n1100 10 taken\n", "taken",
+                 NAMED_BY_RECORDING);
+}
+
+static void without_a_build_id_a_file_with_other_functions_is_passed_over(void **state)
+{
+    static const char brought[] = "file - /bin/x\ncode 100 10 1100\n1100 10 same\n";
+    const struct stage *s = *state;
+    const struct module_key key = key_of("/bin/x", NULL);
+
+    put(s, "bin/x", &(struct cast){.name = "same"});
+    expect_taken(s, &key, brought, "same", NAMED_BY_SYMBOL);
+    put(s, "bin/x", &(struct cast){.name = "else"});
+    expect_taken(s, &key, brought, "same", NAMED_BY_RECORDING);
 }
 
 static void equal_keys_have_one_id(void **state)
@@ -443,7 +534,12 @@ int main(void)
         staged(nothing_leads_out_of_symfs),
         staged(what_is_no_regular_file_is_not_waited_for),
         staged(without_symfs_the_cache_goes_before_the_path_and_the_recordings_folder_after),
+        cmocka_unit_test_setup_teardown(
+            beside_a_recording_where_others_write_only_own_files_are_taken, set_up, tear_down),
         staged(a_deleted_file_needs_a_build_id),
+        staged(a_file_that_is_not_found_is_named_by_the_recording),
+        staged(what_the_file_has_no_name_for_is_named_by_the_recording),
+        staged(without_a_build_id_a_file_with_other_functions_is_passed_over),
         staged(equal_keys_have_one_id),
         cmocka_unit_test(a_file_is_shown_with_one_slash_behind_its_folder),
     };

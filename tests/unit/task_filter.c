@@ -1,5 +1,5 @@
 /* record/task_filter: whose records are kept where the whole system is counted. */
-#include "record/task_filter.h"
+#include "record/targets/task_filter.h"
 
 #include <linux/perf_event.h>
 
@@ -152,6 +152,16 @@ static void a_number_that_is_used_anew_is_of_another(void **state)
     task_filter_free(&t);
 }
 
+static void samples_of_all_are_kept_where_the_kernel_drops_others(void **state)
+{
+    struct task_filter t = {.keeps_samples = true};
+
+    (void)state;
+    task_filter_add_process(&t, OURS);
+    assert_true(keeps_sample(&t, OTHER, OTHER));
+    task_filter_free(&t);
+}
+
 static void numbers_that_no_task_has_are_not_taken(void **state)
 {
     struct task_filter t = {.threads = {.room = 0}};
@@ -173,6 +183,7 @@ int main(void)
         cmocka_unit_test(numbers_are_counted_once),
         cmocka_unit_test(of_a_thread_others_of_its_process_are_left_out),
         cmocka_unit_test(a_number_that_is_used_anew_is_of_another),
+        cmocka_unit_test(samples_of_all_are_kept_where_the_kernel_drops_others),
         cmocka_unit_test(numbers_that_no_task_has_are_not_taken),
     };
 

@@ -216,6 +216,8 @@ static const struct {
     {"kinds", "a", "unmarked"},
     {"safe", "a_[k]", "kernel"},
     {"safe", "[unknown]", "no name"},
+    {"safe", "[not sampled]", "not sampled"},
+    {"auto", "[not sampled]", "not sampled"},
     {"safe", "a", "unmarked"},
 };
 

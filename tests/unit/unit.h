@@ -12,6 +12,10 @@
 
 #include "base/str.h"
 
+/* Of a function whose locals are to lie on the stack: sanitizers that see what is used after a
+ * return keep them elsewhere. */
+#define UNIT_ON_STACK __attribute__((no_sanitize("address")))
+
 #define assert_str(got, text)                                                                      \
     do {                                                                                           \
         struct str got_ = (got);                                                                   \

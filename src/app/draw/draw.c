@@ -273,13 +273,21 @@ static void limit_output(const struct run *run, struct sink *sink)
                                                    option_bytes(&run->style)));
 }
 
-/* Opens the output. Only a report listens, and it makes the names of its pictures. */
+static bool open_listened(const struct drawn_listener *l, struct sink *sink, const char *path,
+                          struct fault *f)
+{
+    return l->folder ? sink_open_below(sink, path, l->folder, *l->in, f)
+                     : sink_open_in(sink, path, *l->in, f);
+}
+
+/* Opens the output. Who listens makes the names of its pictures. */
 static bool open_output(const struct run *run, struct sink *sink, struct fault *f)
 {
-    const char *path = run->request->output->path;
+    const struct output_request *output = run->request->output;
+    const bool is_below = run->listener && !(output->lent && *output->lent >= 0);
 
-    if (!(run->listener ? sink_open_below(sink, path, run->listener->folder, f)
-                        : sink_open(sink, path, f)))
+    if (!(is_below ? open_listened(run->listener, sink, output->path, f)
+                   : output_request_open(output, sink, f)))
         return false;
     limit_output(run, sink);
     return true;

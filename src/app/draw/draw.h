@@ -9,7 +9,8 @@
 struct drawn_listener {
     void (*drawn)(void *context, struct picture *picture, bool reversed, const struct inputs *in);
     void *context;
-    size_t folder; /* bytes of the output's path that name a folder of the user, see base/sink.h */
+    const int *in; /* borrowed: the folder, open, in which the output is made: */
+    size_t folder; /* bytes of its path that name this folder; 0: all but the last part */
 };
 
 /* What an output is made of. Borrows. */

@@ -155,7 +155,8 @@ static bool check_place(const struct flame_request *r, struct fault *f)
 
     if (!option_files_check_overwrite(r, f))
         return false;
-    if (!path || (stat(path, &file) == 0 && !S_ISREG(file.st_mode) && !S_ISDIR(file.st_mode)))
+    if (!path || (r->output->lent && *r->output->lent >= 0) ||
+        (stat(path, &file) == 0 && !S_ISREG(file.st_mode) && !S_ISDIR(file.st_mode)))
         return true;
     if (!sink_open_file(&sink, path, f))
         return false;

@@ -20,7 +20,7 @@
 #include "base/utf8.h"
 #include "input/common/companion_files.h"
 #include "model/units.h"
-#include "record/container.h"
+#include "record/targets/container.h"
 #include "symbol/debuginfod.h"
 
 static bool is_file(const struct stat *file, const char *path)
@@ -84,7 +84,8 @@ struct told_places {
 static bool read_one(struct inputs *in, const struct input_request *r, const char *path,
                      struct profile *to, struct told_places *told, struct fault *f)
 {
-    const char *name = strcmp(path, "-") == 0 ? "standard input" : path;
+    const char *own = r->read->called ? r->read->called : path;
+    const char *name = strcmp(path, "-") == 0 ? "standard input" : own;
     struct symbol_options symbols;
     struct buf cache = {0};
     struct buf remarks = {0};
@@ -95,6 +96,7 @@ static bool read_one(struct inputs *in, const struct input_request *r, const cha
         .format = r->read->from,
         .limits = &r->read->limits,
         .symbols = &symbols,
+        .opened = read_request_opened(r->read, path),
         .threads = r->read->threads,
         .off_cpu = r->read->off_cpu,
         .wall = r->read->wall,

@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 
+#include "app/options/call_chain.h"
+#include "app/options/perf_options.h"
 #include "base/nearest.h"
 
 enum { LONG = 256 }; /* getopt_long returns LONG + the id of an option, or its letter */
@@ -44,7 +46,8 @@ static int getopt_argument(enum option_argument argument)
 {
     if (argument == ARGUMENT_NONE)
         return no_argument;
-    return argument == ARGUMENT_OPTIONAL ? optional_argument : required_argument;
+    return argument == ARGUMENT_OPTIONAL || argument == ARGUMENT_WORD ? optional_argument
+                                                                      : required_argument;
 }
 
 const struct option_row *option_of(enum option_id id)
@@ -67,23 +70,32 @@ static bool has_name(enum program program, struct str name)
     return false;
 }
 
-void options_start(struct options *o, enum program program, int argc, char **argv)
+/* Tells getopt the letters. word_behind: a word stands right behind the letter that may have one,
+ * as in -gfp; in -gF99 it is two letters. */
+static void set_letters(struct options *o, bool word_behind)
 {
     size_t n = 0;
-    size_t n_names = 0;
 
-    *o = (struct options){.program = program, .argc = argc, .argv = argv};
     /* a PROFILE is returned in order, as option 1; the command to record ends the options */
-    o->letters[n++] = program == PROGRAM_RECORD ? '+' : '-';
+    o->letters[n++] = o->program == PROGRAM_RECORD ? '+' : '-';
     o->letters[n++] = ':'; /* getopt prints no messages */
     for (size_t i = 0; i < OPTION_COUNT; i++) {
-        if (!rows[i].letter || !option_is_of(&rows[i], program))
+        const enum option_argument argument = rows[i].argument;
+        if (!rows[i].letter || !option_is_of(&rows[i], o->program))
             continue;
         o->letters[n++] = rows[i].letter;
-        if (rows[i].argument == ARGUMENT_ONE || rows[i].argument == ARGUMENT_MANY)
+        if (argument == ARGUMENT_ONE || argument == ARGUMENT_MANY ||
+            (argument == ARGUMENT_WORD && word_behind))
             o->letters[n++] = ':';
     }
     o->letters[n] = '\0';
+}
+
+void options_start(struct options *o, enum program program, int argc, char **argv)
+{
+    size_t n_names = 0;
+
+    *o = (struct options){.program = program, .argc = argc, .argv = argv};
     for (size_t i = 0; i < OPTION_SPELLINGS; i++)
         if (has(o, &spellings[i]))
             o->names[n_names++] =
@@ -116,7 +128,10 @@ static bool fault_of_unknown(const struct options *o, struct str name, struct fa
 {
     struct excerpt e;
     const char *nearest = nearest_to(o, name);
+    const char *advice = o->program == PROGRAM_RECORD ? perf_option_of_name(name) : NULL;
 
+    if (advice)
+        return fault_set(f, FAULT_USAGE, "--%s: no such option; %s", excerpt_of(&e, name), advice);
     if (nearest)
         return fault_set(f, FAULT_USAGE, "--%s: no such option; did you mean --%s?",
                          excerpt_of(&e, name), nearest);
@@ -182,24 +197,82 @@ static bool check_other(const struct options *o, const char *argument, struct fa
                      programs[o->program], programs[other], programs[other], e.text);
 }
 
+/* Finds the option of a letter. */
+static bool find_letter(const struct options *o, char letter, enum option_id *id)
+{
+    for (size_t i = 0; i < OPTION_COUNT; i++)
+        if (rows[i].letter == letter && letter && option_is_of(&rows[i], o->program)) {
+            *id = (enum option_id)i;
+            return true;
+        }
+    return false;
+}
+
 /* Returns the row of a code from getopt_long, which always has one. */
 static const struct option_row *row_of(const struct options *o, int code)
 {
-    size_t i = 0;
+    enum option_id id = OPTION_HELP;
 
     if (code >= LONG)
-        return &rows[code - LONG];
-    while (i + 1 < OPTION_COUNT &&
-           (rows[i].letter != (char)code || !option_is_of(&rows[i], o->program)))
-        i++;
-    return &rows[i];
+        id = (enum option_id)(code - LONG);
+    else
+        (void)find_letter(o, (char)code, &id);
+    return &rows[id];
 }
 
-/* Sets the fault for which getopt_long returned '?'. */
-static bool fault_of_argument(const struct options *o, struct fault *f)
+/* Returns what stands behind the letter in a cluster, as -ag, that may have a word; NULL: there is
+ * no such letter. */
+static const char *behind_letter(const struct options *o, const char *argument)
+{
+    if (argument[0] != '-' || argument[1] == '-')
+        return NULL;
+    enum option_id id;
+    for (const char *p = argument + 1; find_letter(o, *p, &id); p++) {
+        if (rows[id].argument == ARGUMENT_WORD)
+            return p + 1;
+        if (rows[id].argument != ARGUMENT_NONE)
+            return NULL;
+    }
+    return NULL;
+}
+
+static bool is_word(const char *text)
+{
+    enum call_chain ignored;
+
+    return text && call_chain_find(str_of(text), &ignored);
+}
+
+/* -gdwraf was to be one option, not four. */
+static bool fault_of_letter(const struct options *o, const char *argument, struct fault *f)
 {
     struct excerpt e;
-    char letter = (char)optopt;
+    struct excerpt whole;
+    const char letter = (char)optopt;
+    const char *behind = behind_letter(o, argument);
+    const char *nearest = behind && *behind ? call_chain_nearest(str_of(behind)) : NULL;
+
+    const char *advice = o->program == PROGRAM_RECORD ? perf_option_of_letter(letter) : NULL;
+
+    excerpt_of(&e, (struct str){&letter, 1});
+    excerpt_of(&whole, str_of(argument));
+    if (nearest)
+        return fault_set(f, FAULT_USAGE,
+                         "-%s: no such option, found in \"%s\"; did you mean -g %s?", e.text,
+                         whole.text, nearest);
+    if (advice)
+        return fault_set(f, FAULT_USAGE, "-%s: no such option; %s", e.text, advice);
+    if (argument[0] == '-' && argument[1] && argument[2])
+        return fault_set(f, FAULT_USAGE,
+                         "-%s: no such option, found in \"%s\" (--help=all lists them)", e.text,
+                         whole.text);
+    return fault_set(f, FAULT_USAGE, "-%s: no such option (--help=all lists them)", e.text);
+}
+
+/* Sets the fault for which getopt_long returned '?' at an argument. */
+static bool fault_of_argument(const struct options *o, const char *argument, struct fault *f)
+{
+    struct excerpt e;
 
     if (optopt >= LONG) {
         const char *value = strchr(o->argv[optind - 1], '=');
@@ -208,8 +281,21 @@ static bool fault_of_argument(const struct options *o, struct fault *f)
     }
     if (optopt == 0)
         return fault_of_name(o, o->argv[optind - 1], f);
-    return fault_set(f, FAULT_USAGE, "-%s: no such option (--help=all lists them)",
-                     excerpt_of(&e, (struct str){&letter, 1}));
+    return fault_of_letter(o, argument, f);
+}
+
+/* Takes a second value, or a word, from what follows. at: where the option stood. */
+static void take_next(const struct options *o, struct option_use *use, int at)
+{
+    if (!use->row || optind >= o->argc)
+        return;
+    /* The only option with two values, which may also be written KEY=RE. */
+    if (use->row->id == OPTION_LABEL_FROM && !strchr(optarg, '='))
+        use->second = o->argv[optind++];
+    /* In a cluster more letters follow as long as getopt does not move on. */
+    else if (use->row->argument == ARGUMENT_WORD && !use->value && optind > at &&
+             is_word(o->argv[optind]))
+        use->value = o->argv[optind++];
 }
 
 bool options_next(struct options *o, struct option_use *use, struct fault *f)
@@ -219,19 +305,18 @@ bool options_next(struct options *o, struct option_use *use, struct fault *f)
         int at = optind ? optind : 1;
         if (at < o->argc && (!check_dashes(o, o->argv[at], f) || !check_other(o, o->argv[at], f)))
             return false;
+        const char *argument = at < o->argc ? o->argv[at] : "";
+        set_letters(o, is_word(behind_letter(o, argument)));
         int code = getopt_long(o->argc, o->argv, o->letters, o->names, NULL);
         if (code == '?')
-            return fault_of_argument(o, f);
+            return fault_of_argument(o, argument, f);
         if (code == ':')
             return fault_set(f, FAULT_USAGE, "--%s: no value found, wanted %s",
                              row_of(o, optopt)->name, row_of(o, optopt)->value);
         o->ended = code == -1;
         use->row = code > 1 ? row_of(o, code) : NULL;
         use->value = optarg;
-        /* The only option with two values, which may also be written KEY=RE. */
-        if (use->row && use->row->id == OPTION_LABEL_FROM && !strchr(optarg, '=') &&
-            optind < o->argc)
-            use->second = o->argv[optind++];
+        take_next(o, use, at);
     }
     if (!o->ended)
         return true;

@@ -46,6 +46,8 @@ enum option_argument {
     ARGUMENT_ONE,      /* a value; the option may be given once */
     ARGUMENT_MANY,     /* a value; the option may be repeated */
     ARGUMENT_OPTIONAL, /* a value after '=', or none */
+    ARGUMENT_WORD,     /* the next word, or what stands behind the letter, where that is one of
+                        * call_chain.h, or none */
 };
 
 /* What shell completion offers as the value. */

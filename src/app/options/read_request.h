@@ -2,6 +2,8 @@
 #ifndef APP_OPTIONS_READ_REQUEST_H
 #define APP_OPTIONS_READ_REQUEST_H
 
+#include <string.h>
+
 #include "app/options/symbol_request.h"
 #include "base/limits.h"
 #include "input/input.h"
@@ -28,13 +30,28 @@ struct read_request {
     bool joined;      /* outputs that need different readings share this one; the first of them */
     bool first_timed; /* needs times, */
     bool first_whole; /* and frames as formats of whole samples have them */
-    bool is_passing;  /* the input is removed afterwards: titles do not name it */
-    bool two_counts;  /* a folded line with two counts has both sides of a comparison */
-    unsigned places;  /* labels to keep that are kept only when asked for: enum sample_place */
+    bool is_passing;  /* the input is gone afterwards: titles do not name it */
+    const char *called; /* borrowed: what messages call the one input; NULL: its path */
+    const int *opened; /* borrowed: a descriptor of the one input; NULL: it is opened by its path */
+    const struct request_list *opened_paths; /* borrowed: of which inputs `opened` has one each, in
+                                              * this order; NULL: there is one input */
+    bool two_counts; /* a folded line with two counts has both sides of a comparison */
+    unsigned places; /* labels to keep that are kept only when asked for: enum sample_place */
     struct label_request labels;
     uint64_t max_bad;
     struct naming naming;
     struct symbol_request symbols;
 };
+
+/* The descriptor of an input; NULL: it is opened by its path. */
+static inline const int *read_request_opened(const struct read_request *r, const char *path)
+{
+    if (!r->opened || !r->opened_paths)
+        return r->opened;
+    for (size_t i = 0; i < r->opened_paths->n; i++)
+        if (strcmp(r->opened_paths->items[i], path) == 0)
+            return &r->opened[i];
+    return NULL;
+}
 
 #endif

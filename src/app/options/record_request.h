@@ -37,6 +37,8 @@ struct record_request {
     bool keep_stacks; /* in the recording, once they are unwound */
     uint32_t *pids, *tids;
     size_t n_pids, pids_room, n_tids, tids_room;
+    size_t n_named;                             /* of the pids, the last, found by a name */
+    struct request_list named_pids, named_tids; /* values of -p and -t in which there are names */
     struct request_list groups, containers, outputs;
     struct event_choices events;
     struct trap_request trap;
@@ -50,17 +52,34 @@ struct record_request {
                              * NULL: recorded alone */
     uint64_t runs;          /* of each, then; 0: until it is proven or hopeless */
     const char *budget;     /* a file of the most that functions may grow; NULL: none */
-    const struct command_files *files; /* for the command; NULL: ours */
-    const char *recording;             /* the path of it, whatever the outputs; NULL: by them */
-    char *const *command;              /* up to a NULL; in the arguments */
-    bool only_check;                   /* whether it could be recorded */
-    char *const *started;              /* a command that runs already, as the pids; NULL: none */
-    struct command *running;           /* the same */
+    const char *as;         /* whom the command runs as, as it was given; NULL: the
+                             * user who called root, or us */
+    bool as_root;           /* root is meant */
+    uint32_t off_cpu_stack_bytes;   /* of a stack in samples of sleep; 0: not given */
+    struct command_setting setting; /* of the command */
+    const struct user *reader;      /* whom readers of recordings become; NULL: us */
+    const char *recording;          /* the path of it, whatever the outputs; NULL: by them */
+    const int *recording_folder;    /* borrowed: the folder of it, open; NULL: by the path */
+    char *const *command;           /* up to a NULL; in the arguments */
+    bool only_check;                /* whether it could be recorded */
+    char *const *started;           /* a command that runs already, as the pids; NULL: none */
+    struct command *running;        /* the same */
     struct watch *watch; /* it is recorded once this springs, with the lead; NULL: at once */
     void (*sprung)(void *context); /* called then: may change the outputs */
     void *sprung_context;
     char *const *arguments; /* all of them */
 };
+
+/* Whether processes, or threads alone, are asked for, by number or name. */
+static inline bool record_request_has_pids(const struct record_request *r)
+{
+    return r->n_pids || r->named_pids.n;
+}
+
+static inline bool record_request_has_tids(const struct record_request *r)
+{
+    return r->n_tids || r->named_tids.n;
+}
 
 void record_request_free(struct record_request *r);
 

@@ -2,37 +2,57 @@
 #include "app/options/record_values.h"
 
 #include <inttypes.h>
+#include <unistd.h>
 
+#include "app/options/call_chain.h"
 #include "base/mem.h"
 
 enum { HZ_MOST = 1000000, OFF_CPU_PERIOD_MOST = 1000000000, RUNS_MOST = 90 };
 
-static bool read_numbers(uint32_t **list, size_t *room, size_t *n, const struct option_use *use,
-                         const char *wanted, struct fault *f)
+/* A list of numbers and names. What is all digits is a number. */
+struct task_numbers {
+    uint32_t **list;
+    size_t *room, *n;
+    struct request_list *named; /* the value is added if there is a name in it */
+};
+
+static bool read_tasks(const struct task_numbers *to, const struct option_use *use,
+                       const char *wanted, struct fault *f)
 {
     struct str rest = str_of(use->value);
     struct str word;
     uint64_t number;
+    bool named = false;
 
     while (take_field(&rest, ',', &word)) {
+        if (word.n && !is_whole_number(word)) {
+            named = true;
+            continue;
+        }
         if (!parse_u64(word, &number) || number == 0 || number > INT32_MAX)
             return value_wrong(use, wanted, f);
-        *list = mem_grow(*list, room, *n + 1, sizeof **list);
-        (*list)[(*n)++] = (uint32_t)number;
+        *to->list = mem_grow(*to->list, to->room, *to->n + 1, sizeof **to->list);
+        (*to->list)[(*to->n)++] = (uint32_t)number;
     }
+    if (named)
+        request_list_add(to->named, use->value);
     return true;
 }
 
 static bool read_pid(struct request *r, const struct option_use *use, struct fault *f)
 {
-    return read_numbers(&r->record.pids, &r->record.pids_room, &r->record.n_pids, use,
-                        "numbers of processes, as 12,13", f);
+    const struct task_numbers to = {&r->record.pids, &r->record.pids_room, &r->record.n_pids,
+                                    &r->record.named_pids};
+
+    return read_tasks(&to, use, "numbers or names of processes, as 12,nginx", f);
 }
 
 static bool read_tid(struct request *r, const struct option_use *use, struct fault *f)
 {
-    return read_numbers(&r->record.tids, &r->record.tids_room, &r->record.n_tids, use,
-                        "numbers of threads, as 12,13", f);
+    const struct task_numbers to = {&r->record.tids, &r->record.tids_room, &r->record.n_tids,
+                                    &r->record.named_tids};
+
+    return read_tasks(&to, use, "numbers or names of threads, as 12,worker", f);
 }
 
 /* A number and ns, us, ms, s, m or h; seconds without one. */
@@ -137,7 +157,7 @@ static bool read_frequency(struct request *r, const struct option_use *use, stru
 {
     return (parse_u64(str_of(use->value), &r->record.frequency) && r->record.frequency &&
             r->record.frequency <= HZ_MOST) ||
-           value_wrong(use, "a number of samples a second from 1", f);
+           value_wrong(use, "a number of samples a second, as 99", f);
 }
 
 static bool read_count(struct request *r, const struct option_use *use, struct fault *f)
@@ -146,28 +166,22 @@ static bool read_count(struct request *r, const struct option_use *use, struct f
            value_wrong(use, "a number of events from 1", f);
 }
 
-/* The kernel takes stacks of whole words. */
+/* The kernel takes stacks of whole words. Without a word it is as without the option, unless that
+ * was given with one. */
 static bool read_call_chain(struct request *r, const struct option_use *use, struct fault *f)
 {
-    struct str rest = str_of(use->value);
+    struct str rest = str_of(use->value ? use->value : "");
     struct str mode;
     uint64_t bytes = RECORD_STACK_USUAL;
-    bool ok = take_field(&rest, ',', &mode);
-    bool dwarf = ok && str_equal(mode, STR("dwarf"));
-    bool fp = ok && str_equal(mode, STR("fp"));
-    bool none = ok && str_equal(mode, STR("no"));
-    bool lbr = ok && str_equal(mode, STR("lbr"));
 
-    if (dwarf && rest.p)
-        ok = parse_u64(rest, &bytes) && bytes && bytes <= RECORD_STACK_MOST;
-    else
-        ok = ok && !rest.p && (dwarf || fp || none || lbr || str_equal(mode, STR("auto")));
-    r->record.chain = dwarf  ? CHAIN_DWARF
-                      : fp   ? CHAIN_FRAME_POINTERS
-                      : none ? CHAIN_NONE
-                      : lbr  ? CHAIN_LBR
-                             : CHAIN_AUTO;
+    if (!use->value)
+        return true;
+    bool ok = call_chain_find(rest, &r->record.chain) && take_field(&rest, ',', &mode);
+    if (ok && rest.p)
+        ok = r->record.chain == CHAIN_DWARF && parse_u64(rest, &bytes) && bytes &&
+             bytes <= RECORD_STACK_MOST;
     r->record.stack_bytes = (uint32_t)(bytes + 7) & ~7U;
+    r->record.off_cpu_stack_bytes = rest.p ? r->record.stack_bytes : 0;
     return ok || value_wrong(use, "auto, fp, lbr, no, or dwarf with up to 65528 bytes of stack", f);
 }
 
@@ -219,18 +233,40 @@ static bool check_trap(const struct record_request *r, struct fault *f)
                          "--times %" PRIu64 ": how long each recording is is not said, wanted "
                          "--for, as --for 10s",
                          t->times);
-    if (t->lead_ns && r->wall)
-        return fault_set(f, FAULT_USAGE,
-                         "--lead: cannot be combined with --wall, wanted one of "
-                         "them");
     if (t->every_ns && t->times < 2)
         return fault_set(f, FAULT_USAGE, "--every: of one recording, wanted --times with it");
     for (size_t i = 0; i < t->n_conditions; i++)
-        if (r->n_tids && t->conditions[i].of == OF_RECORDED)
+        if (t->lasting_ns && t->conditions[i].metric == METRIC_STALL)
+            return fault_set(f, FAULT_USAGE,
+                             "--lasting: a stall has a length of its own, wanted that behind "
+                             "--when 'stall >'");
+    for (size_t i = 0; i < t->n_conditions; i++)
+        if (record_request_has_tids(r) && t->conditions[i].of == OF_RECORDED)
             return fault_set(f, FAULT_USAGE,
                              "--when: nothing is known of threads alone (-t), wanted a process, as "
                              "cpu(4711) < 20%%");
     return true;
+}
+
+/* Who runs what is started. */
+static bool check_user(const struct record_request *r, struct fault *f)
+{
+    const char *option = r->as ? "--as" : "--as-root";
+
+    if (!r->as && !r->as_root)
+        return true;
+    if (r->as && r->as_root)
+        return fault_set(f, FAULT_USAGE,
+                         "--as: cannot be combined with --as-root, wanted one of them");
+    if (!r->command[0] && !r->trap.command)
+        return fault_set(f, FAULT_USAGE,
+                         "%s: of what is not said, wanted a command, as sudo flame record %s%s -- "
+                         "./program",
+                         option, option, r->as ? " USER" : "");
+    return geteuid() == 0 || fault_set(f, FAULT_USAGE,
+                                       "%s: only root may choose who runs the command, wanted sudo "
+                                       "flame record %s%s -- ./program",
+                                       option, option, r->as ? " USER" : "");
 }
 
 /* A comparison runs programs from start to end. */
@@ -238,8 +274,8 @@ static bool check_before(const struct record_request *r, struct fault *f)
 {
     const char *without = r->runs ? "--runs" : r->budget ? "--budget" : NULL;
     const char *other = r->all                          ? "-a"
-                        : r->n_pids                     ? "-p"
-                        : r->n_tids                     ? "-t"
+                        : record_request_has_pids(r)    ? "-p"
+                        : record_request_has_tids(r)    ? "-t"
                         : r->groups.n                   ? "--cgroup"
                         : r->containers.n               ? "--container"
                         : r->for_ns                     ? "--for"
@@ -266,16 +302,16 @@ static bool check_before(const struct record_request *r, struct fault *f)
 bool record_options_check(const struct record_request *r, struct fault *f)
 {
     const bool command = r->command[0] != NULL;
-    const bool some = command || r->n_pids || r->n_tids;
+    const bool tasks = record_request_has_pids(r) || record_request_has_tids(r);
     const char *group = r->containers.n ? "--container" : r->groups.n ? "--cgroup" : NULL;
 
     if (!check_before(r, f))
         return false;
-    if (!some && !r->all && !group)
+    if (!command && !tasks && !r->all && !group)
         return fault_set(f, FAULT_USAGE,
                          "nothing to record, wanted a command (flame record ./program), -p PID, "
                          "--container NAME, --cgroup PATH or -a");
-    if ((r->all || group) && (r->n_pids || r->n_tids))
+    if ((r->all || group) && tasks)
         return fault_set(f, FAULT_USAGE, "%s: cannot be combined with -p or -t, wanted one of them",
                          r->all ? "-a" : group);
     if (r->all && group)
@@ -295,13 +331,15 @@ bool record_options_check(const struct record_request *r, struct fault *f)
                          "--user: cannot be combined with --kernel, wanted one or none of them");
     if (r->frequency && r->period)
         return fault_set(f, FAULT_USAGE, "-F: cannot be combined with -c, wanted one of them");
-    return check_trap(r, f);
+    return check_user(r, f) && check_trap(r, f);
 }
 
 void record_request_free(struct record_request *r)
 {
     mem_free(r->pids, r->pids_room, sizeof *r->pids);
     mem_free(r->tids, r->tids_room, sizeof *r->tids);
+    request_list_free(&r->named_pids);
+    request_list_free(&r->named_tids);
     request_list_free(&r->groups);
     request_list_free(&r->containers);
     request_list_free(&r->outputs);

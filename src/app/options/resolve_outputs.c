@@ -66,6 +66,7 @@ bool request_outputs_resolve(const struct request *r, struct request *each, stru
         *own = *r;
         own->output.path = is_standard ? NULL : path;
         own->output.among_others = true;
+        own->output.lent = r->output.lent ? &r->output.lent[i] : NULL;
         own->output.quiet = r->messages.quiet;
         ok = request_resolve(own, f);
     }

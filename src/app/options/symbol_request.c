@@ -42,6 +42,8 @@ void symbol_request_options(const struct symbol_request *r, struct symbol_option
         .debug_cache = r->untrusted ? NULL : find_cache(cache),
         .explain = r->explain,
         .no_inlined = r->no_inlined,
+        .is_here = r->of_process != NULL,
+        .of_process = r->of_process,
         .debuginfod = r->debuginfod && !r->untrusted,
     };
 }

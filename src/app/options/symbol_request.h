@@ -12,6 +12,8 @@ struct symbol_request {
     const char *kallsyms, *perf_map_dir, *explain; /* NULL: not given */
     bool no_inlined;
     bool debuginfod;
+    const struct process_files *of_process; /* borrowed: opens what the processes of an input mapped
+                                             * that was recorded just now; NULL: it was not */
     bool untrusted; /* the input is untrusted: does not open files that it names */
 };
 

@@ -1,16 +1,17 @@
 /* "cpu(4711) was 12 % for 2.0 s (wanted < 20 %): recording 1 of 5" */
 #include "app/record/run_trapped.h"
 
-#include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "app/common/message.h"
 #include "app/record/output_name.h"
+#include "app/record/wait_reader.h"
 #include "base/clock.h"
 #include "base/mem.h"
-#include "record/container.h"
+#include "record/targets/container.h"
 #include "record/trap/watch.h"
 
 /* Owns its parts. */
@@ -23,6 +24,7 @@ struct trapped {
     struct buf groups;    /* the paths of containers, each with a NUL */
     const char **all_groups;
     size_t n_groups;
+    struct wait_reader stacks;
     struct watch_order order;
     struct watch watch;
     uint64_t sprung, with_samples; /* how often */
@@ -63,22 +65,6 @@ static bool find_groups(struct trapped *t, struct fault *f)
     return ok;
 }
 
-/* Whether the folder of an output is there, and may be written to. */
-static bool check_output(const char *name, struct fault *f)
-{
-    const struct str all = str_of(name);
-    const size_t n = (size_t)(path_base_name(all).p - name);
-    struct buf folder = {0};
-    bool ok = true;
-
-    buf_add(&folder, n ? str_from_to(all, 0, n) : STR("."));
-    buf_add_byte(&folder, '\0');
-    if (strcmp(name, "-") != 0 && access(folder.p, W_OK | X_OK) != 0)
-        ok = fault_set(f, FAULT_SYSTEM, "%s: cannot be written: %s", name, strerror(errno));
-    buf_free(&folder);
-    return ok;
-}
-
 /* What would fail when the trap springs is better said at once: it may spring in days. Of a command
  * that does not run yet, this process stands for it. */
 static bool check_first(const struct trapped *t, struct fault *f)
@@ -86,10 +72,7 @@ static bool check_first(const struct trapped *t, struct fault *f)
     struct record_request request = *t->request;
     struct recorded none = {0};
     uint32_t self = (uint32_t)getpid();
-    bool ok = true;
 
-    for (size_t i = 0; ok && i < request.outputs.n; i++)
-        ok = check_output(request.outputs.items[i], f);
     request.only_check = true;
     if (*request.command && !request.all && !t->n_groups) {
         request.pids = &self;
@@ -97,7 +80,7 @@ static bool check_first(const struct trapped *t, struct fault *f)
     }
     while (*request.command)
         request.command++;
-    return ok && run_record(&request, &none, f);
+    return run_record(&request, &none, f);
 }
 
 /* What a condition without a target is about. The command runs from now on. */
@@ -109,7 +92,7 @@ static bool begin(struct trapped *t, int *status, struct fault *f)
     if (!find_groups(t, f) || !check_first(t, f))
         return false;
     if (r->command[0]) {
-        if (!command_prepare(&t->command, r->command, NULL, f) ||
+        if (!command_prepare(&t->command, r->command, &r->setting, f) ||
             !command_start(&t->command, status, f))
             return false;
         t->pid = (uint32_t)t->command.pid;
@@ -120,9 +103,11 @@ static bool begin(struct trapped *t, int *status, struct fault *f)
         .n_conditions = trap->n_conditions,
         .file = trap->file,
         .command = trap->command,
+        .as = r->setting.as,
         .lasting_ns = trap->lasting_ns,
         .at_most_ns = trap->at_most_ns,
         .recorded = {alone ? &t->pid : r->pids, alone ? 1 : r->n_pids, t->all_groups, t->n_groups},
+        .stacks = &t->stacks.as_reader,
         .root = "",
     };
     return watch_open(&t->watch, &t->order, f);
@@ -238,7 +223,7 @@ static bool record_turn(struct trapped *t, struct turn *turn, enum watch_state *
     if (ok && turn->request.watch)
         *state = recorded.outcome.watched;
     t->with_samples += recorded.outcome.counts.samples != 0;
-    t->ended = t->ended || recorded.outcome.stopped;
+    t->ended = t->ended || recorded.outcome.stopped || recorded.outcome.given_up;
     if (!ok && here.kind == FAULT_INPUT && (t->sprung < times_of(t) || t->with_samples)) {
         message_print_fault(&here);
         *state = WATCH_SPRUNG;
@@ -246,7 +231,7 @@ static bool record_turn(struct trapped *t, struct turn *turn, enum watch_state *
     } else if (!ok) {
         *f = here;
     }
-    buf_free(&recorded.temporary);
+    recorded_free(&recorded);
     return ok;
 }
 
@@ -298,8 +283,10 @@ bool run_trapped(const struct record_request *request, record_once *once, int *s
                  struct fault *f)
 {
     struct trapped t = {.request = request, .once = once, .command = {.go = -1, .error = -1}};
+    wait_reader_init(&t.stacks);
     bool ok = begin(&t, status, f) && record_each(&t, f);
 
+    wait_reader_close(&t.stacks);
     command_give_up(&t.command);
     if (t.pid)
         command_wait(&t.command, false);

@@ -6,7 +6,8 @@
 #include <unistd.h>
 
 #include "app/common/message.h"
-#include "record/runtime.h"
+#include "record/names/held_files.h"
+#include "record/names/runtime.h"
 #include "record/small_file.h"
 
 extern char **environ;
@@ -33,13 +34,22 @@ static void tell_command(char *const *command)
     buf_free(&environment);
 }
 
-/* The text of a file that small_file_read ends with a NUL. */
+/* The text of a file below /proc that ends with a NUL. */
 static struct str text_of(const struct buf *b)
 {
     return (struct str){b->p, b->n ? b->n - 1 : 0};
 }
 
-static void tell_process(uint32_t pid)
+/* What the process says of itself, which it may make slow. */
+static bool read_own(struct held *h, uint32_t pid, const char *file, struct buf *to)
+{
+    char path[32];
+
+    snprintf(path, sizeof path, "/proc/%u/%s", pid, file);
+    return held_read(h, to, SMALL_FILE_MOST, path);
+}
+
+static void tell_process(struct held *h, uint32_t pid)
 {
     struct buf words = {0};
     struct buf environment = {0};
@@ -48,8 +58,7 @@ static void tell_process(uint32_t pid)
 
     snprintf(path, sizeof path, "/proc/%u/exe", pid);
     ssize_t n = readlink(path, program, sizeof program);
-    if (n > 0 && small_file_read(&words, "/proc/%u/cmdline", pid) &&
-        small_file_read(&environment, "/proc/%u/environ", pid)) {
+    if (n > 0 && read_own(h, pid, "cmdline", &words) && read_own(h, pid, "environ", &environment)) {
         const struct runtime *r = runtime_that_lacks((struct str){program, (size_t)n},
                                                      text_of(&words), text_of(&environment));
         if (r)
@@ -63,6 +72,10 @@ void runtimes_tell(const struct record_request *request)
 {
     if (request->command[0])
         tell_command(request->command);
+    struct held held = {.refused = 0};
+    if (request->n_pids)
+        held_begin(&held);
     for (size_t i = 0; i < request->n_pids; i++)
-        tell_process(request->pids[i]);
+        tell_process(&held, request->pids[i]);
+    held_free(&held);
 }

@@ -16,12 +16,12 @@
 
 enum { HASHED_AT_ONCE = 256 << 10 };
 
-static bool add_content(struct digest *digest, const char *path)
+/* Closes it; -1: it could not be opened. */
+static bool add_opened(struct digest *digest, int fd)
 {
     struct stat status;
     bool ok = false;
 
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd >= 0 && fstat(fd, &status) == 0 && S_ISREG(status.st_mode)) {
         char *bytes = mem_alloc(HASHED_AT_ONCE, 1);
         size_t n = 0;
@@ -42,17 +42,26 @@ static bool add_content(struct digest *digest, const char *path)
     return ok;
 }
 
+static bool add_content(struct digest *digest, const char *path)
+{
+    return add_opened(digest, open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+}
+
+static void add_digest(struct digest *digest, int fd)
+{
+    struct digest content = {{0, 0}};
+
+    if (!add_opened(&content, fd))
+        content = (struct digest){{0, 0}};
+    digest_add(digest, (struct str){(const char *)content.half, sizeof content.half});
+}
+
 /* Adds the content of a file. An unreadable file counts as a fixed value; the code that needs it
  * reports it. */
 static void add_file(struct digest *digest, const char *path)
 {
-    struct digest content = {{0, 0}};
-
-    if (!path)
-        return;
-    if (!add_content(&content, path))
-        content = (struct digest){{0, 0}};
-    digest_add(digest, (struct str){(const char *)content.half, sizeof content.half});
+    if (path)
+        add_digest(digest, open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK));
 }
 
 /* The files of a trace in any order, and those below it, which no picture shows, left out. */
@@ -84,6 +93,15 @@ static bool add_trace(struct digest *digest, const char *path)
     return dir != NULL;
 }
 
+/* Those that a drawing would read. */
+static void add_symbols(struct digest *digest, const char *path, struct buf *name)
+{
+    const int fd = companion_symbols(path, name);
+
+    if (fd >= 0)
+        add_digest(digest, fd);
+}
+
 bool report_digest_profile(struct digest *digest, const char *path)
 {
     struct buf name = {0};
@@ -99,8 +117,8 @@ bool report_digest_profile(struct digest *digest, const char *path)
             break;
         add_file(digest, name.p);
     }
-    if (ok && !folder && companion_symbols(path, &name))
-        add_file(digest, name.p);
+    if (ok && !folder)
+        add_symbols(digest, path, &name);
     buf_free(&name);
     return ok;
 }

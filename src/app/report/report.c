@@ -14,6 +14,7 @@
 #include "app/report/state.h"
 #include "app/report/work.h"
 #include "app/report/workers.h"
+#include "base/folder.h"
 #include "base/mem.h"
 #include "base/parse.h"
 
@@ -21,29 +22,20 @@ enum { SAID_MOST = 50 };
 
 /* ---- preparation ----------------------------------------------------------------------------- */
 
-/* Makes the folder and its parents. */
-static bool make_folder(const char *path, struct fault *f)
+/* All is done in the folder that is opened here, whatever others put at its path later. */
+static bool make_folder(struct report_run *run, struct fault *f)
 {
-    struct buf part = {0};
-    struct stat status;
-    int error = 0;
-
-    buf_add(&part, str_of(path));
-    buf_add_byte(&part, '\0');
-    for (size_t i = 1; part.p[i - 1]; i++) {
-        char after = part.p[i];
-        if (after != '/' && after != '\0')
-            continue;
-        part.p[i] = '\0';
-        if (mkdir(part.p, 0777) != 0 && errno != EEXIST)
-            error = errno;
-        part.p[i] = after;
-    }
-    buf_free(&part);
-    if (stat(path, &status) == 0)
-        return S_ISDIR(status.st_mode) ||
-               fault_set(f, FAULT_SYSTEM, "%s: is not a folder, wanted one to write to", path);
-    return fault_set(f, FAULT_SYSTEM, "%s: cannot be written: %s", path, strerror(error));
+    run->at = folder_make(run->folder);
+    if (run->at >= 0)
+        return true;
+    if (errno == ENOTDIR)
+        return fault_set(f, FAULT_SYSTEM, "%s: is not a folder, wanted one to write to",
+                         run->folder);
+    if (errno == ELOOP)
+        return fault_set(f, FAULT_SYSTEM,
+                         "%s: is a link that others may have made, wanted a folder to write to",
+                         run->folder);
+    return fault_set(f, FAULT_SYSTEM, "%s: cannot be written: %s", run->folder, strerror(errno));
 }
 
 /* Fails for growth rules without --before: nothing could break them, so they would seem met. */
@@ -122,7 +114,7 @@ static bool prepare(struct report_run *run, struct fault *f)
         return false;
     report_pairs_find(&run->pairs, &run->before, &run->files);
     make_parts(run);
-    if (!make_folder(run->folder, f))
+    if (!make_folder(run, f))
         return false;
     report_digest_options(&run->options, run->flame, buf_str(&r->options));
     report_digest_beside(&run->options, &run->before);
@@ -330,7 +322,7 @@ static bool write_file(const struct report_run *run, const char *name,
     struct sink s;
 
     size_t folder = report_path(&path, run->folder, name);
-    bool ok = sink_open_below(&s, path.p, folder, f);
+    bool ok = sink_open_below(&s, path.p, folder, run->at, f);
     if (ok) {
         write(&s, report);
         ok = sink_close(&s, f);
@@ -460,9 +452,9 @@ static bool conclude(const struct report_run *run, const struct report *report, 
 }
 
 /* Syncs the file system of the folder. Ignores failure: nothing else can be done. */
-static void make_durable(const char *folder)
+static void make_durable(int folder)
 {
-    int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int fd = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
     if (fd < 0)
         return;
@@ -480,7 +472,7 @@ static bool make(struct report_run *run, struct fault *f)
     print_failures(run);
     name_messages(run);
     tell(&t, run);
-    make_durable(run->folder); /* pictures, before pages refer to them */
+    make_durable(run->at); /* pictures, before pages refer to them */
     bool ok = write_files(run, &t.report, f) && conclude(run, &t.report, f);
     telling_free(&t, run);
     return ok;
@@ -500,8 +492,11 @@ static bool check_options(const struct flame_request *flame, struct fault *f)
 bool run_report(const struct flame_request *flame, const struct report_request *request,
                 struct fault *f)
 {
-    struct report_run run = {
-        .flame = flame, .request = request, .folder = flame->output->path, .process = getpid()};
+    struct report_run run = {.flame = flame,
+                             .request = request,
+                             .folder = flame->output->path,
+                             .at = -1,
+                             .process = getpid()};
     bool ok = check_options(flame, f) && make(&run, f);
 
     for (size_t i = 0; i < run.n_parts; i++) {
@@ -515,5 +510,7 @@ bool run_report(const struct flame_request *flame, const struct report_request *
     budget_free(&run.budget);
     buf_free(&run.budget_bytes);
     buf_free(&run.last);
+    if (run.at >= 0)
+        close(run.at);
     return ok;
 }

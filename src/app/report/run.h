@@ -35,6 +35,7 @@ struct report_run {
     const struct flame_request *flame; /* the request shared by all pictures */
     const struct report_request *request;
     const char *folder; /* of the report */
+    int at;             /* it, open for the *at functions; owned */
     pid_t process;      /* the process that makes the report */
     struct budget budget;
     struct buf budget_bytes;

@@ -90,17 +90,14 @@ static bool read_all(struct buf *to, int fd)
 /* Only a regular file is read: a link, a FIFO or a device there is not ours. */
 void report_state_read(struct report_run *run)
 {
-    struct buf path = {0};
     struct stat status;
 
-    report_path(&path, run->folder, file_name);
-    int fd = open(path.p, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+    int fd = openat(run->at, file_name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
     if (fd < 0 || fstat(fd, &status) != 0 || !S_ISREG(status.st_mode) || !read_all(&run->last, fd))
         buf_clear(&run->last);
     if (fd >= 0)
         close(fd);
     report_state_match(run);
-    buf_free(&path);
 }
 
 /* ---- the next report ------------------------------------------------------------------------- */
@@ -110,7 +107,7 @@ static int compare_texts(const void *a, const void *b)
     return str_compare(*(const struct str *)a, *(const struct str *)b);
 }
 
-static void remove_picture(const char *folder, struct str picture, struct buf *name)
+static void remove_picture(int folder, struct str picture, struct buf *name)
 {
     int at = folder_that_holds(folder, picture, false);
 
@@ -140,7 +137,7 @@ void report_state_remove_old(const struct report_run *run)
         if ((report_is_picture(known.picture, REPORT_OF_PROFILES) ||
              report_is_picture(known.picture, REPORT_OF_PAIRS)) &&
             !bsearch(&known.picture, pictures, n, sizeof *pictures, compare_texts))
-            remove_picture(run->folder, known.picture, &name);
+            remove_picture(run->at, known.picture, &name);
     buf_free(&name);
     mem_free(pictures, run->n_parts, sizeof *pictures);
 }
@@ -151,7 +148,7 @@ bool report_state_write(const struct report_run *run, struct fault *f)
     struct sink s;
 
     size_t folder = report_path(&path, run->folder, file_name);
-    bool ok = sink_open_below(&s, path.p, folder, f);
+    bool ok = sink_open_below(&s, path.p, folder, run->at, f);
     if (ok) {
         sink_str(&s, head);
         for (size_t i = 0; i < run->n_parts; i++) {

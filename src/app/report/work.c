@@ -80,7 +80,7 @@ static bool is_same(const struct report_run *run, const struct report_part *part
     if (run->request->force || !part->known || !digest_equal(digest, &part->known_digest) ||
         !str_equal(part->known_picture, str_of(part->picture)))
         return false;
-    int folder = folder_that_holds(run->folder, str_of(part->picture), false);
+    int folder = folder_that_holds(run->at, str_of(part->picture), false);
     if (folder < 0)
         return false;
     bool is = fstatat(folder, path_base_name(str_of(part->picture)).p, &status,
@@ -251,7 +251,7 @@ static void take_facts(void *facts, struct picture *picture, bool reversed, cons
 static bool draw(const struct report_run *run, const struct report_part *part,
                  const struct sides *profiles, struct report_facts *facts, struct fault *f)
 {
-    struct drawn_listener listener = {take_facts, facts, 0};
+    struct drawn_listener listener = {.drawn = take_facts, .context = facts};
     const struct request_list paths = {profiles->after, profiles->n_after, profiles->n_after};
     const struct message_request messages = {.quiet = true};
     struct flame_request flame = *run->flame;
@@ -262,6 +262,7 @@ static bool draw(const struct report_run *run, const struct report_part *part,
     struct buf path = {0};
 
     listener.folder = report_path(&path, run->folder, part->picture);
+    listener.in = &run->at;
     read.threads = 1;
     selection.join_events = paths.n > 1;
     if (part->pair) {

@@ -192,19 +192,27 @@ static void run_all(struct workers *w, size_t n, struct fault *f)
             end(w, i);
 }
 
+static void on_broken_pipe(int signal_number)
+{
+    (void)signal_number;
+}
+
 bool report_workers_run(struct report_run *run, size_t from, size_t to, struct fault *f)
 {
     unsigned asked = run->flame->input.read->threads;
     struct workers w = {
         .run = run, .next = from, .to = to, .n = asked ? asked : processors_usable()};
     struct sigaction before;
-    struct sigaction ignore = {.sa_handler = SIG_IGN};
+    /* Not SIG_IGN, which programs that workers start would keep. */
+    const struct sigaction action = {.sa_handler = on_broken_pipe, .sa_flags = SA_RESTART};
 
     w.rows = mem_alloc(w.n, sizeof *w.rows);
     w.pipes = mem_alloc(w.n, sizeof *w.pipes);
     for (size_t i = 0; i < w.n; i++)
         w.pipes[i] = (struct pollfd){.fd = -1, .events = POLLIN};
-    sigaction(SIGPIPE, &ignore, &before); /* a worker may be gone when the parent writes to it */
+    sigaction(SIGPIPE, NULL, &before);
+    if (before.sa_handler != SIG_IGN)
+        sigaction(SIGPIPE, &action, NULL); /* a worker may be gone when the parent writes to it */
     run_all(&w, to - from, f);
     sigaction(SIGPIPE, &before, NULL);
     mem_free(w.rows, w.n, sizeof *w.rows);

@@ -119,10 +119,12 @@ static void find_events(struct events *e)
     }
 }
 
+/* By what they weigh, where all that there is was not sampled. */
 static void count_events(struct events *e)
 {
     const struct profile *p = e->p;
-    const struct column *c = &p->columns[events_have_samples(p) ? COLUMN_SAMPLES : COLUMN_WEIGHT];
+    const bool by_samples = events_have_samples(p) && p->columns[COLUMN_SAMPLES].total;
+    const struct column *c = &p->columns[by_samples ? COLUMN_SAMPLES : COLUMN_WEIGHT];
 
     e->n_count = p->names.n;
     e->count = mem_alloc(e->n_count, sizeof *e->count);

@@ -125,7 +125,7 @@ static void add_failed(struct sink *s, const struct trial *t, enum side side)
                                       : " runs, which are left out; the last ended with ");
     sink_u64(s, (uint64_t)last->status - (last->cost.by_signal ? BY_SIGNAL : 0));
     sink_text(s, ": ");
-    trial_folder_errors(&path, t->folder, side, last->number);
+    trial_folder_errors(&path, t->folder.path, side, last->number);
     sink_text(s, path.p);
     end(s);
     buf_free(&path);

@@ -1,22 +1,19 @@
-/* Draws the difference of all runs, finds the functions that changed, and prints the outcome. */
+/* Finds the functions that changed, and prints the outcome. */
 #include "app/trial/findings.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/command_line.h"
 #include "app/common/message.h"
-#include "app/common/resource_limits.h"
-#include "app/draw/outputs.h"
-#include "app/options/resolve.h"
+#include "app/options/record_outputs.h"
 #include "app/record/run_record.h"
+#include "app/record/tell.h"
 #include "app/report/changes.h"
+#include "app/trial/drawing.h"
 #include "app/trial/folder.h"
 #include "base/mem.h"
 #include "model/evidence.h"
-
-enum { FUNCTIONS_MOST = 200 };
 
 /* ---- before anything is run ------------------------------------------------------------------ */
 
@@ -36,96 +33,6 @@ static bool read_budget(struct findings *to, const char *path, struct fault *f)
     return true;
 }
 
-/* ---- drawing --------------------------------------------------------------------------------- */
-
-/* flame --title TEXT -o OUTPUT --before BEFORE... -- AFTER...; owns its texts. */
-struct drawing_words {
-    struct buf paths; /* each with a NUL; the title first */
-    struct request_list words;
-};
-
-static void add_title(struct drawing_words *to, const struct trial *t)
-{
-    buf_add(&to->paths, STR("Change: "));
-    buf_add(&to->paths, str_of(t->shown[SIDE_BEFORE].p));
-    buf_add(&to->paths, STR(" \xe2\x86\x92 "));
-    buf_add(&to->paths, str_of(t->shown[SIDE_AFTER].p));
-    buf_add_byte(&to->paths, '\0');
-}
-
-/* Those of a side lie one behind the other. Before there are any, a name stands for them. */
-static void add_recordings(struct drawing_words *to, const struct trial *t, enum side side)
-{
-    struct buf path = {0};
-
-    if (t->runs.n == 0) {
-        trial_folder_recording(&path, t->folder, side, 1);
-        buf_add(&to->paths, buf_str(&path));
-    }
-    for (size_t i = 0; i < t->runs.n; i++) {
-        const struct trial_run *run = &t->runs.rows[i];
-        if (run->side != side || run->failed || !run->samples)
-            continue;
-        trial_folder_recording(&path, t->folder, side, run->number);
-        buf_add(&to->paths, buf_str(&path));
-    }
-    buf_free(&path);
-}
-
-static void add_words(struct drawing_words *to, const struct trial *t, const char *output)
-{
-    add_title(to, t);
-    const size_t before = to->paths.n;
-    add_recordings(to, t, SIDE_BEFORE);
-    const size_t after = to->paths.n;
-    add_recordings(to, t, SIDE_AFTER);
-    const char *const first[] = {"flame", "--quiet", "--from=perf-data", "-o",
-                                 output,  "--title", to->paths.p};
-    for (size_t i = 0; i < sizeof first / sizeof *first; i++)
-        request_list_add(&to->words, first[i]);
-    if (t->request.events.n > 1 && !t->request.wall && !t->request.off_cpu) {
-        request_list_add(&to->words, "--event");
-        request_list_add(&to->words, t->request.events.rows[0].name);
-    }
-    for (size_t at = before; at < to->paths.n; at += strlen(to->paths.p + at) + 1) {
-        if (at < after)
-            request_list_add(&to->words, "--before");
-        if (at == after)
-            request_list_add(&to->words, "--");
-        request_list_add(&to->words, to->paths.p + at);
-    }
-}
-
-/* Draws one output of all recordings, or only checks whether it could be drawn. */
-static bool draw(const struct trial *t, const char *output, const struct drawn_listener *listener,
-                 struct fault *f)
-{
-    struct drawing_words w = {0};
-    struct request request = {0};
-
-    add_words(&w, t, output);
-    char **arguments = mem_alloc(w.words.n + 1, sizeof *arguments);  /* up to a NULL */
-    memcpy(arguments, w.words.items, w.words.n * sizeof *arguments); /* they are not changed */
-    bool ok = request_parse(&request, (int)w.words.n, arguments, f) && request_resolve(&request, f);
-
-    if (ok && t->runs.n) {
-        const struct measure *of = measures_of_samples(&t->measures, &t->request);
-        request.sides.tests = looks_tests(&t->looks);
-        request.sides.whole = of ? &of->evidence.rows[0] : NULL;
-        request.read.wall = t->request.wall && !t->outcome.no_switches;
-        request.read.off_cpu = t->request.off_cpu;
-        resource_limits_derive(&request.read.limits);
-        const struct flame_request flame = request_flame(&request);
-        ok = draw_flamegraph(&flame, listener, f);
-        record_give_to_user(output);
-    }
-    mem_free(arguments, w.words.n + 1, sizeof *arguments);
-    request_free(&request);
-    request_list_free(&w.words);
-    buf_free(&w.paths);
-    return ok;
-}
-
 bool findings_prepare(struct findings *to, const struct trial *t, struct fault *f)
 {
     const struct record_request *request = &t->request;
@@ -139,7 +46,8 @@ bool findings_prepare(struct findings *to, const struct trial *t, struct fault *
                            "and pictures",
                            output);
         else if (!record_is_folder(output))
-            ok = draw(t, output, NULL, f);
+            ok = record_check_output(output, f) &&
+                 trial_draw(t, &(struct trial_picture){.output = output}, f);
     }
     return ok;
 }
@@ -254,8 +162,8 @@ static void take(void *context, struct picture *picture, bool reversed, const st
             add_function(l->to, d, frame, self);
     if (l->to->n)
         qsort(l->to->functions, l->to->n, sizeof *l->to->functions, compare);
-    if (l->to->n > FUNCTIONS_MOST)
-        l->to->n = FUNCTIONS_MOST;
+    if (l->to->n > FINDINGS_FUNCTIONS_MOST)
+        l->to->n = FINDINGS_FUNCTIONS_MOST;
     take_report(l->to, picture, in);
 }
 
@@ -286,7 +194,8 @@ static bool print(const struct findings *from, const struct trial *t, struct fau
     if (!sink_close(&out, f))
         return false;
     const size_t n = t->runs.n_good[SIDE_AFTER];
-    trial_folder_path(&path, t->folder, can_draw(t) ? "change.svg, change.json" : "change.json");
+    trial_folder_path(&path, t->folder.path,
+                      can_draw(t) ? "change.svg, change.json" : "change.json");
     message_print("%zu run%s a side: %s and the recordings", n, plural(n), path.p);
     buf_free(&path);
     print_texts(&from->doubts);
@@ -294,28 +203,31 @@ static bool print(const struct findings *from, const struct trial *t, struct fau
     return true;
 }
 
-static bool draw_others(const struct trial *t, struct fault *f)
+bool findings_draw(struct findings *to, const struct trial *t, const int *lent,
+                   const struct process_files *files, struct fault *f)
 {
     const struct request_list *outputs = &t->request.outputs;
-    bool ok = true;
+    struct listening listening = {to, t};
+    struct buf path = {0};
 
-    for (size_t i = 0; ok && i < outputs->n; i++)
-        if (!record_is_folder(outputs->items[i]))
-            ok = draw(t, outputs->items[i], NULL, f);
+    trial_folder_path(&path, t->folder.path, "change.svg");
+    const struct drawn_listener listener = {
+        .drawn = take, .context = &listening, .in = &t->folder.fd};
+    const struct trial_picture change = {path.p, &listener, lent, files};
+    bool ok = trial_draw(t, &change, f);
+    for (size_t i = 0; ok && i < outputs->n; i++) {
+        const struct trial_picture other = {outputs->items[i], NULL, lent ? &lent[i + 1] : NULL,
+                                            files};
+        ok = record_is_folder(outputs->items[i]) || trial_draw(t, &other, f);
+    }
+    buf_free(&path);
     return ok;
 }
 
 bool findings_make(struct findings *to, const struct trial *t, struct fault *f)
 {
-    struct listening listening = {to, t};
-    struct buf path = {0};
-
-    trial_folder_path(&path, t->folder, "change.svg");
-    const struct drawn_listener listener = {
-        .drawn = take, .context = &listening, .folder = path.n - sizeof "change.svg"};
-    bool ok = !can_draw(t) || (draw(t, path.p, &listener, f) && draw_others(t, f));
-    buf_free(&path);
-    if (!ok)
+    if (can_draw(t) &&
+        !(t->request.reader ? findings_draw_apart(to, t, f) : findings_draw(to, t, NULL, NULL, f)))
         return false;
     findings_add_sentence(to, t);
     findings_add_doubts(to, t);

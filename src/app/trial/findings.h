@@ -5,6 +5,8 @@
 #include "app/report/budget.h"
 #include "app/trial/trial.h"
 
+enum { FINDINGS_FUNCTIONS_MOST = 200 };
+
 /* A function whose change is proven, or beyond the noise. */
 struct changed_function {
     size_t name; /* in findings.text, ended by NUL */
@@ -38,6 +40,14 @@ MUST_CHECK bool findings_make(struct findings *to, const struct trial *t, struct
 void findings_free(struct findings *findings);
 
 /* The parts of it: */
+
+/* Draws all outputs of runs that have samples. lent: open files for change.svg, and for each output
+ * of the request, -1 for none; NULL: all are opened by their names. files: see trial_picture. */
+MUST_CHECK bool findings_draw(struct findings *to, const struct trial *t, const int *lent,
+                              const struct process_files *files, struct fault *f);
+
+/* The same in a child without root's rights: of a request with a reader. */
+MUST_CHECK bool findings_draw_apart(struct findings *to, const struct trial *t, struct fault *f);
 void findings_add_sentence(struct findings *to, const struct trial *t);
 void findings_add_doubts(struct findings *to, const struct trial *t);
 MUST_CHECK bool findings_write(const struct findings *from, const struct trial *t, struct fault *f);

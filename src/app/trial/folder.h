@@ -10,9 +10,24 @@
 
 enum { TRIAL_RUNS_MOST = 200 }; /* of a side, whether they fail or not */
 
-/* Makes the folder and those in it, or clears one that a trial has left. A folder with anything
- * else is a fault. */
-MUST_CHECK bool trial_folder_make(const char *folder, struct fault *f);
+/* Open folders: who can write to the one above them may put others in their places, which changes
+ * nothing for those that are open. */
+struct trial_folder {
+    const char *path; /* borrowed */
+    int fd;           /* -1: not made, as all */
+    int sides[SIDES]; /* for the recordings */
+    int output;
+};
+
+void trial_folder_init(struct trial_folder *folder, const char *path);
+
+/* Makes the folder and those in it, or clears one that a trial has left. Links, a folder of another
+ * user, and one with anything else are faults; trial_folder_close follows in any case. */
+MUST_CHECK bool trial_folder_make(struct trial_folder *folder, struct fault *f);
+void trial_folder_close(struct trial_folder *folder);
+
+void trial_folder_remove_recording(const struct trial_folder *folder, enum side side,
+                                   size_t number);
 
 /* Sets `to` to a path in the folder, ended by NUL. */
 void trial_folder_path(struct buf *to, const char *folder, const char *name);
@@ -22,9 +37,9 @@ void trial_folder_recording(struct buf *to, const char *folder, enum side side, 
 void trial_folder_errors(struct buf *to, const char *folder, enum side side, size_t number);
 
 /* Opens the files for the input, which is empty, and the output of a run. */
-MUST_CHECK bool trial_folder_open(struct command_files *files, const char *folder, enum side side,
-                                  size_t number, struct fault *f);
-void trial_folder_close(struct command_files *files);
+MUST_CHECK bool trial_files_open(struct command_files *files, const struct trial_folder *folder,
+                                 enum side side, size_t number, struct fault *f);
+void trial_files_close(struct command_files *files);
 
 const char *trial_side_name(enum side side);
 

@@ -158,13 +158,13 @@ bool findings_write(const struct findings *from, const struct trial *t, struct f
     struct buf path = {0};
     struct sink s;
 
-    trial_folder_path(&path, t->folder, "change.json");
-    bool ok = sink_open_file(&s, path.p, f);
+    trial_folder_path(&path, t->folder.path, "change.json");
+    bool ok = sink_open_in(&s, path.p, t->folder.fd, f);
     if (ok) {
+        record_give_open_to_user(s.fd);
         write_all(&s, from, t);
         ok = sink_close(&s, f);
     }
-    record_give_to_user(path.p);
     buf_free(&path);
     return ok;
 }

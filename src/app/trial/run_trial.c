@@ -83,6 +83,19 @@ static bool is_end_pending(void)
     return is;
 }
 
+/* What root needs to have it drawn by a child without rights. */
+static void keep_open(struct trial *t, struct trial_run *run, struct recorded *recorded)
+{
+    if (!t->request.reader)
+        return;
+    code_names_release(t->names[run->side]);
+    t->names[run->side] = recorded->outcome.names;
+    recorded->outcome.names = NULL;
+    run->file = recorded->outcome.file;
+    run->has_file = recorded->outcome.has_file;
+    recorded->outcome.has_file = false;
+}
+
 /* Records one run, and measures what else the machine did meanwhile. */
 static bool record_one(struct trial *t, const struct record_request *each, struct trial_run *run,
                        struct record_outcome *outcome, struct fault *f)
@@ -95,10 +108,17 @@ static bool record_one(struct trial *t, const struct record_request *each, struc
     machine_look(&before, "");
     bool ok = run_record(each, &recorded, f);
     machine_look(&after, "");
-    buf_free(&recorded.temporary);
+    if (ok) {
+        record_give_open_to_user(recorded.outcome.file);
+        keep_open(t, run, &recorded);
+    }
+    recorded_free(&recorded);
     t->not_started = ok ? 0 : recorded.outcome.status;
     if (!ok)
         return false;
+    if (recorded.outcome.full)
+        return fault_set(f, FAULT_SYSTEM, "%s: %s, wanted room for the recordings of whole runs",
+                         each->recording, strerror(recorded.outcome.full));
     *outcome = recorded.outcome;
     run->cost = outcome->cost;
     run->status = outcome->status;
@@ -107,7 +127,7 @@ static bool record_one(struct trial *t, const struct record_request *each, struc
     run->span_ns = clock_now_ns() - begun_ns;
     run->others_ns = less(less(after.busy_ns, before.busy_ns), own_ns() - own_before_ns);
     run->stolen_ns = less(after.stolen_ns, before.stolen_ns);
-    t->stopped = t->stopped || outcome->stopped || is_end_pending();
+    t->stopped = t->stopped || outcome->stopped || outcome->given_up || is_end_pending();
     return true;
 }
 
@@ -119,29 +139,25 @@ static bool make_run(struct trial *t, struct trial_run *run, struct record_outco
     struct command_files files = {-1, -1, -1, &t->blocked};
     struct buf path = {0};
 
-    trial_folder_recording(&path, t->folder, run->side, run->number);
+    trial_folder_recording(&path, t->folder.path, run->side, run->number);
     each.before = NULL;
     each.quiet = true;
     each.arguments = t->arguments[run->side];
     each.command = each.arguments + BEFORE_COMMAND;
-    each.files = &files;
+    each.setting.files = &files;
     each.recording = path.p;
-    bool ok = trial_folder_open(&files, t->folder, run->side, run->number, f) &&
+    each.recording_folder = &t->folder.sides[run->side];
+    bool ok = trial_files_open(&files, &t->folder, run->side, run->number, f) &&
               record_one(t, &each, run, outcome, f);
-    if (ok)
-        record_give_to_user(path.p);
-    trial_folder_close(&files);
+    trial_files_close(&files);
     buf_free(&path);
     return ok;
 }
 
-static void remove_recording(const struct trial *t, const struct trial_run *run)
+static void remove_recording(const struct trial *t, struct trial_run *run)
 {
-    struct buf path = {0};
-
-    trial_folder_recording(&path, t->folder, run->side, run->number);
-    unlink(path.p);
-    buf_free(&path);
+    trial_run_close(run);
+    trial_folder_remove_recording(&t->folder, run->side, run->number);
 }
 
 /* What the first runs tell. */
@@ -158,7 +174,7 @@ static bool refuse_end(const struct trial *t, const struct trial_run *run, struc
 {
     struct buf path = {0};
 
-    trial_folder_errors(&path, t->folder, run->side, run->number);
+    trial_folder_errors(&path, t->folder.path, run->side, run->number);
     if (!run->cost.ended)
         (void)fault_set(f, FAULT_INPUT, "%.200s was left before it ended, wanted its whole run",
                         t->shown[run->side].p);
@@ -180,7 +196,7 @@ static bool check_ends(const struct trial *t, struct fault *f)
     if (usual[SIDE_BEFORE] == usual[SIDE_AFTER])
         return true;
     const enum side side = usual[SIDE_AFTER] ? SIDE_AFTER : SIDE_BEFORE;
-    trial_folder_errors(&path, t->folder, side, 0);
+    trial_folder_errors(&path, t->folder.path, side, 0);
     (void)fault_set(f, FAULT_INPUT,
                     "the old program ended with %d and the new one with %d, wanted both to do the "
                     "same work; what the %s one said: %.500s",
@@ -268,7 +284,7 @@ static bool fails_too_often(const struct trial *t, enum side side, struct fault 
         return false;
     for (size_t i = 0; i < t->runs.n; i++)
         if (t->runs.rows[i].side == side && t->runs.rows[i].failed)
-            trial_folder_errors(&path, t->folder, side, t->runs.rows[i].number);
+            trial_folder_errors(&path, t->folder.path, side, t->runs.rows[i].number);
     (void)fault_set(f, FAULT_INPUT,
                     "%.200s failed in %zu of %zu runs, wanted one that does its work; what it said "
                     "last: %.500s",
@@ -405,7 +421,7 @@ static bool begin(struct trial *t, struct findings *findings, struct fault *f)
     set_command(t, SIDE_AFTER, r->command);
     looks_init(&t->looks, (size_t)r->runs);
     machine_look(&t->first, "");
-    return findings_prepare(findings, t, f) && trial_folder_make(t->folder, f);
+    return findings_prepare(findings, t, f) && trial_folder_make(&t->folder, f);
 }
 
 /* All runs. A signal to end that comes between two recordings, or while stacks are unwound, waits
@@ -424,16 +440,21 @@ static bool run(struct trial *t, struct fault *f)
 
 bool run_trial(const struct record_request *request, int *status, struct fault *f)
 {
-    struct trial t = {.request = *request, .folder = folder_of(request)};
+    struct trial t = {.request = *request};
     struct findings findings = {0};
+
+    trial_folder_init(&t.folder, folder_of(request));
     bool ok = begin(&t, &findings, f) && run(&t, f);
 
     clear_shown(&t);
     ok = ok && end_early(&t, f) && findings_make(&findings, &t, f);
     *status = t.not_started;
     findings_free(&findings);
+    trial_folder_close(&t.folder);
     measures_free(&t.measures);
     trial_runs_free(&t.runs);
+    for (unsigned side = 0; side < SIDES; side++)
+        code_names_release(t.names[side]);
     shell_words_free(&t.words);
     for (unsigned side = 0; side < SIDES; side++) {
         mem_free(t.arguments[side], t.n_arguments[side], sizeof *t.arguments[side]);

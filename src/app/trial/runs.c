@@ -2,6 +2,7 @@
 #include "app/trial/runs.h"
 
 #include <math.h>
+#include <unistd.h>
 
 #include "base/mem.h"
 
@@ -19,8 +20,17 @@ void trial_runs_add(struct trial_runs *runs, const struct trial_run *run)
     runs->n_sampled[run->side] += !run->failed && run->samples;
 }
 
+void trial_run_close(struct trial_run *run)
+{
+    if (run->has_file)
+        close(run->file);
+    run->has_file = false;
+}
+
 void trial_runs_free(struct trial_runs *runs)
 {
+    for (size_t i = 0; i < runs->n; i++)
+        trial_run_close(&runs->rows[i]);
     mem_free(runs->rows, runs->room, sizeof *runs->rows);
 }
 

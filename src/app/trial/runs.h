@@ -18,9 +18,11 @@ struct trial_run {
     uint64_t others_ns; /* what other programs had of processors */
     uint64_t stolen_ns; /* see machine_state */
     uint64_t khz;       /* when it ended; 0: not known */
+    int file;           /* its recording, open */
+    bool has_file;      /* it is: root draws what it has held since, whatever the name leads to */
 };
 
-/* All runs, in the order that they were made. Owns its array. */
+/* All runs, in the order that they were made. Owns its array and their files. */
 struct trial_runs {
     struct trial_run *rows;
     size_t n, room;
@@ -28,6 +30,7 @@ struct trial_runs {
     size_t n_sampled[SIDES]; /* good ones with samples */
 };
 
+void trial_run_close(struct trial_run *run);
 void trial_runs_add(struct trial_runs *runs, const struct trial_run *run);
 void trial_runs_free(struct trial_runs *runs);
 

@@ -6,6 +6,7 @@
 #include <signal.h>
 
 #include "app/common/shell_words.h"
+#include "app/trial/folder.h"
 #include "app/trial/runs.h"
 #include "record/machine.h"
 
@@ -13,7 +14,7 @@
 struct trial {
     struct record_request request; /* as asked; once the first runs are made, with how stacks are
                                     * taken of all others */
-    const char *folder;
+    struct trial_folder folder;
     char **arguments[SIDES]; /* of a recording of each alone: flame record -- COMMAND, a NULL */
     size_t n_arguments[SIDES];
     struct buf shown[SIDES]; /* the commands as a shell reads them */
@@ -23,12 +24,14 @@ struct trial {
     enum look_verdict verdict;
     struct trial_runs runs;
     struct measures measures;
-    int usual[SIDES];              /* the exit status of the first run, as of all that are good */
-    bool stopped;                  /* by a signal */
-    sigset_t blocked;              /* signals that were held back before the first run */
-    int not_started;               /* 126 or 127, where a program could not be started; 0 */
-    struct record_outcome outcome; /* of all runs: what was lost or is missing */
-    struct machine_state first;    /* before the first run */
+    int usual[SIDES];                /* the exit status of the first run, as of all that are good */
+    bool stopped;                    /* by a signal */
+    sigset_t blocked;                /* signals that were held back before the first run */
+    int not_started;                 /* 126 or 127, where a program could not be started; 0 */
+    struct record_outcome outcome;   /* of all runs: what was lost or is missing */
+    struct code_names *names[SIDES]; /* as root: of the last run; opens what its processes mapped;
+                                      * NULL: none */
+    struct machine_state first;      /* before the first run */
 };
 
 #endif

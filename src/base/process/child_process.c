@@ -32,11 +32,23 @@ static bool find_child(const char *name, char *path, struct fault *f)
         if (length > 0 && length < PATH_ROOM && access(path, X_OK) == 0)
             return true;
     }
+    if (n <= 0)
+        return fault_set(f, FAULT_SYSTEM,
+                         "%s, a program of this installation: not found, as /proc is not mounted; "
+                         "mount -t proc proc /proc",
+                         name);
     return fault_set(
         f, FAULT_SYSTEM,
         "%s, a program of this installation: not found, wanted it beside flame or in its "
         "libexec folder",
         name);
+}
+
+bool child_is_there(const char *program, struct fault *f)
+{
+    char path[PATH_ROOM];
+
+    return find_child(program, path, f);
 }
 
 /* The end of a message about a child that failed. */

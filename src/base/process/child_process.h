@@ -21,6 +21,9 @@ struct child_running {
     int pid;
 };
 
+/* Whether a program of this installation is there; else a FAULT_SYSTEM says where it should be. */
+MUST_CHECK bool child_is_there(const char *program, struct fault *f);
+
 /* Starts the child, sends it the commands and copies its output to `to`. If the child rejects its
  * input or arguments, it is a FAULT_INPUT or FAULT_USAGE with the child's message; if it cannot be
  * started or fails, a FAULT_SYSTEM. A child that takes too long is ended, and *late is set without

@@ -82,6 +82,7 @@ static bool is_alone(void)
  * before the child asks for the signal, so check that, too. */
 bool child_begin(const char *seconds)
 {
+    signal(SIGXFSZ, SIG_IGN); /* a library's write beyond the limit of file sizes fails, no more */
 #ifdef __linux__
     (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif

@@ -2,10 +2,14 @@
  * input. */
 #include "input/common/companion_files.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "base/beside.h"
+#include "symbol/open.h"
 
 static bool has_file(const char *path, struct str name, struct buf *whole)
 {
@@ -65,6 +69,11 @@ void companion_thread(const char *folder, unsigned thread, struct buf *path)
     buf_add(path, (struct str){name, (size_t)n + 1});
 }
 
+bool companion_status(const struct reading *r, struct stat *status)
+{
+    return (r->opened ? fstat(*r->opened, status) : stat(r->path, status)) == 0;
+}
+
 bool companion_folder(const struct reading *r, struct buf *folder)
 {
     buf_clear(folder);
@@ -94,26 +103,22 @@ static struct str without_ending(struct str path, const char *ending)
     return dot > 1 && path.p[dot - 1] == '.' ? str_from_to(path, 0, dot - 1) : path;
 }
 
-static bool is_file(const char *path)
-{
-    struct stat status;
-
-    return stat(path, &status) == 0 && S_ISREG(status.st_mode) && access(path, R_OK) == 0;
-}
-
-bool companion_symbols(const char *path, struct buf *symbols)
+int companion_symbols(const char *path, struct buf *symbols)
 {
     struct str whole = str_of(path);
     const struct str stems[] = {without_ending(whole, ""),
                                 without_ending(without_ending(whole, ".gz"), "")};
-    bool found = false;
+    int fd = -1;
 
-    for (size_t i = 0; whole.n && !found && i < sizeof stems / sizeof stems[0]; i++) {
+    errno = ENOENT;
+    for (size_t i = 0; whole.n && i < sizeof stems / sizeof stems[0]; i++) {
         buf_clear(symbols);
         buf_add(symbols, stems[i]);
         buf_add(symbols, STR(".syms.json"));
         buf_add_byte(symbols, '\0');
-        found = is_file(symbols->p);
+        fd = beside_open_path(symbols->p);
+        if (fd >= 0 || errno == EPERM || !open_is_refused(errno))
+            break;
     }
-    return found;
+    return fd;
 }

@@ -2,6 +2,8 @@
 #ifndef INPUT_COMMON_COMPANION_FILES_H
 #define INPUT_COMMON_COMPANION_FILES_H
 
+#include <sys/stat.h>
+
 #include "base/buf.h"
 #include "input/common/reading.h"
 
@@ -18,12 +20,16 @@ MUST_CHECK bool companion_is_trace(const char *path);
  * Threads count from 0 without gaps. */
 void companion_thread(const char *folder, unsigned thread, struct buf *path);
 
+/* What the system tells of the input's file, whose path is known; false with errno. */
+MUST_CHECK bool companion_status(const struct reading *r, struct stat *status);
+
 /* Sets *folder, NUL-terminated, to the recording folder, or to the folder in which the recording's
  * file lies. False when the input is not a file. */
 MUST_CHECK bool companion_folder(const struct reading *r, struct buf *folder);
 
-/* Whether a profile x.json or x.json.gz has samply's symbol file x.syms.json next to it, and it may
- * be read; then sets *symbols to its path, NUL-terminated. */
-MUST_CHECK bool companion_symbols(const char *path, struct buf *symbols);
+/* Opens samply's symbol file x.syms.json next to a profile x.json or x.json.gz, and sets *symbols
+ * to its path, NUL-terminated. -1 with errno: there is none, or EPERM: others may have put it
+ * there. */
+int companion_symbols(const char *path, struct buf *symbols);
 
 #endif

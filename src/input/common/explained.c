@@ -41,13 +41,15 @@ struct str explained_naming(struct modules *m, module_id id, uint64_t address, b
         return STR("named by its procedure linkage table");
     case NAMED_BY_LINES:
         return STR("named by debug information (DWARF)");
+    case NAMED_BY_RECORDING:
+        return STR("named by its symbols in the recording");
     case NAMED_BY_NOTHING:
         break;
     }
     return STR("no name");
 }
 
-void explained_packed(const struct modules *m, struct buf *to)
+void explained_unread(const struct modules *m, struct buf *to)
 {
 #ifdef FLAME_HAVE_ZSTD
     static const char why[] = "its bytes are damaged";
@@ -55,11 +57,17 @@ void explained_packed(const struct modules *m, struct buf *to)
     static const char why[] = "objcopy --decompress-debug-sections unpacks it, and so does flame "
                               "built with libzstd";
 #endif
-    size_t n, n_cut;
+    size_t n, n_cut, n_untrusted;
     struct str first = modules_packed(m, &n);
     struct str name = path_base_name(first);
     struct str cut = path_base_name(modules_cut(m, &n_cut));
+    struct str untrusted = modules_untrusted(m, &n_untrusted);
 
+    if (n_untrusted)
+        reading_remark(to, "%.*s", (int)untrusted.n, untrusted.p);
+    if (n_untrusted > 1)
+        reading_remark(to, "%zu more files beside the recording were not read for this reason",
+                       n_untrusted - 1);
     if (n_cut)
         reading_remark(
             to,

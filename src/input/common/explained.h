@@ -19,7 +19,8 @@ bool explained_wants(const char *wanted, const struct explained_frame *frame);
 /* Lends what named the code at an address of a file: "named by its table of symbols". */
 struct str explained_naming(struct modules *m, module_id id, uint64_t address, bool is_inlined);
 
-/* Remarks on debug information that this build could not unpack, and what mends it. */
-void explained_packed(const struct modules *m, struct buf *to);
+/* Remarks on files and debug information that were not read, though they were found, and what mends
+ * it. */
+void explained_unread(const struct modules *m, struct buf *to);
 
 #endif

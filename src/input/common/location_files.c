@@ -205,7 +205,7 @@ void location_files_tell(struct location_files *lf, uint64_t n_unnamed, uint64_t
 
     tell_explained(lf);
     if (lf->modules)
-        explained_packed(lf->modules, remarks);
+        explained_unread(lf->modules, remarks);
     tell_files(lf, list, n_files);
     if (n_unnamed > n / 10 && n_files) {
         struct str name = modules_path(lf->modules, list[0].file);

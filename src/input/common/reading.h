@@ -56,6 +56,8 @@ struct reading {
     const char *name;            /* of the input, for messages; borrowed, outlives notes */
     const char *path;            /* of its file; borrowed; NULL: standard input or memory */
     const char *folder;          /* that is the input; borrowed; NULL: it is a file */
+    const int *opened;           /* borrowed: a descriptor of the file, whose path may lead nowhere;
+                                  * NULL: the path leads to it */
     const struct limits *limits; /* borrowed */
     const struct symbol_options *symbols; /* borrowed; NULL: open no files for names */
     const struct bundled_symbols *maps;   /* maps bundled with a recording; NULL: none; borrowed */

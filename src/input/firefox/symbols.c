@@ -8,12 +8,15 @@
  * not known. */
 #include "input/firefox/symbols.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
+#include "base/beside.h"
 #include "base/mem.h"
 #include "base/parse.h"
 #include "input/common/companion_files.h"
 #include "input/json/json.h"
+#include "symbol/open.h"
 
 /* Where in the file an item is. */
 enum part {
@@ -318,12 +321,12 @@ const struct code_place *firefox_symbols_places(struct firefox_symbols *s, uint3
 
 /* ---- the file next to a profile ------------------------------------------------------------ */
 
-static bool read_beside(struct firefox_symbols *s, const char *path, const struct reading *r,
-                        struct fault *f)
+static bool read_beside(struct firefox_symbols *s, int fd, const char *path,
+                        const struct reading *r, struct fault *f)
 {
     struct source source;
     struct fault wrong = {0};
-    bool ok = source_open(&source, path, r->limits, &wrong);
+    bool ok = source_open_fd(&source, fd, path, r->limits, &wrong);
 
     if (ok) {
         ok = firefox_symbols_read(s, &source, r->limits, &wrong);
@@ -342,7 +345,14 @@ bool firefox_symbols_find(struct firefox_symbols *s, const struct reading *r, st
 {
     struct buf path = {0};
 
-    bool ok = !r->path || !companion_symbols(r->path, &path) || read_beside(s, path.p, r, f);
+    if (!r->path)
+        return true;
+    const int fd = companion_symbols(r->path, &path);
+    bool ok = fd < 0 || read_beside(s, fd, path.p, r, f);
+    if (fd < 0 && errno == EPERM)
+        reading_remark(r->remarks, "%s%s", path.p, beside_why());
+    else if (fd < 0)
+        open_failed(path.n ? path.p : r->path, errno, f);
     buf_free(&path);
-    return ok;
+    return ok && f->kind == FAULT_NONE;
 }

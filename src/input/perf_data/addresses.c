@@ -120,7 +120,7 @@ static bool is_elf(struct addresses *a, struct file_module *file)
 {
     if (!file->is_sought) {
         pthread_mutex_lock(&a->sources->lock);
-        file->is_elf = modules_image(a->sources->modules, file->id) != NULL;
+        file->is_elf = modules_is_elf(a->sources->modules, file->id);
         pthread_mutex_unlock(&a->sources->lock);
     }
     file->is_sought = true;
@@ -189,7 +189,7 @@ bool addresses_locate(struct addresses *a, struct process *process, uint64_t ip,
 {
     const struct mapping *map = processes_find(a->processes, process, ip);
 
-    *where = (struct unwind_where){0, ip};
+    *where = (struct unwind_where){.address = ip};
     a->code = (struct jit_code){0};
     if (is_of_file(a, map)) {
         struct file_module *file = module_of(a, map->file, process->pid);
@@ -455,6 +455,15 @@ static void grow_memo(struct addresses *a)
     a->n_memo = n;
 }
 
+/* libstdc++.so.6.0.30, not the program itself. */
+static bool is_of_library(const struct addresses *a, struct where where)
+{
+    if (where.kind != WHERE_FILE)
+        return false;
+    const struct str name = path_base_name(text_of(a, a->processes->files[where.number].path));
+    return str_ends(name, STR(".so")) || str_find(name, 0, STR(".so.")) < name.n;
+}
+
 /* Notes what the last frames of the stack were named by; the very last is the function. */
 static void note_code(struct addresses *a, struct where where, size_t from)
 {
@@ -471,6 +480,8 @@ static void note_code(struct addresses *a, struct where where, size_t from)
         place.code.number = a->files[where.number].id;
     if (!a->has_name)
         diagnostics_unnamed(&a->found, &place.code, b->frames[b->n - 1]);
+    if (!a->has_name && is_of_library(a, where))
+        diagnostics_mark(&a->found, b->frames[b->n - 1], FRAME_OF_LIBRARY);
     for (size_t i = from; wanted && i < b->n; i++) {
         const struct frame *row = &b->p->frames.rows[b->frames[i]];
         const struct explained_frame frame = {

@@ -5,6 +5,10 @@
 #include <stdlib.h>
 
 enum {
+    /* Unnamed code of a library, from the outermost frame on or behind a name: it is as good as
+     * named if the next frame has a name. */
+    IS_OPEN = 2,
+    IS_OUTERMOST = 4,
     BEGINS_CUT = 8, /* of the outermost frame */
     BEGINS_ROOTED = 16,
     BEGINS_LOST = 32,
@@ -26,6 +30,7 @@ void diagnostics_free(struct diagnostics *f)
     mem_free(f->marks, f->marks_room, 1);
     mem_free(f->whole, f->whole_room, sizeof *f->whole);
     mem_free(f->before, f->n_before, sizeof *f->before);
+    mem_free(f->apart, f->apart_room, sizeof *f->apart);
     mem_free(f->unnamed, f->unnamed_room, sizeof *f->unnamed);
     mem_free(f->of_event, f->of_event_room, sizeof *f->of_event);
     *f = (struct diagnostics){0};
@@ -118,6 +123,33 @@ static unsigned begin_of(const struct profile *p, const struct frame *row, unsig
     return row->kind == KIND_KERNEL || row->kind == KIND_GUEST ? 0 : BEGINS_LOST;
 }
 
+bool diagnostics_is_rooted(const struct diagnostics *f, const struct profile *p, stack_id stack)
+{
+    const struct stack *rows = p->stacks.rows;
+
+    for (; stack && !(stack < f->whole_room && f->whole[stack]); stack = rows[stack].caller) {
+        const frame_id frame = rows[stack].frame;
+        const unsigned marks = frame < f->marks_room ? f->marks[frame] : 0;
+        if (rows[stack].caller == 0)
+            return begin_of(p, &p->frames.rows[frame], marks) == BEGINS_ROOTED;
+    }
+    return stack != 0;
+}
+
+/* Carries on what the caller's flags say of unnamed code. */
+static unsigned add_frame(unsigned flags, unsigned marks, bool is_first)
+{
+    const unsigned rest = flags & ~(unsigned)(IS_OPEN | IS_OUTERMOST);
+
+    if (!(marks & FRAME_UNNAMED))
+        return rest;
+    if (!(marks & FRAME_OF_LIBRARY))
+        return rest | FRAME_UNNAMED;
+    if (is_first || flags & IS_OUTERMOST)
+        return rest | IS_OPEN | IS_OUTERMOST;
+    return flags & IS_OPEN ? flags | FRAME_UNNAMED : flags | IS_OPEN;
+}
+
 static void count_row(struct stack_counts *c, unsigned flags, uint64_t n)
 {
     c->all += n;
@@ -125,13 +157,24 @@ static void count_row(struct stack_counts *c, unsigned flags, uint64_t n)
     c->cut += flags & BEGINS_CUT ? n : 0;
     c->lost += flags & BEGINS_LOST ? n : 0;
     c->made += flags & BEGINS_MADE ? n : 0;
-    c->unnamed += flags & FRAME_UNNAMED ? n : 0;
+    c->unnamed += flags & (FRAME_UNNAMED | IS_OPEN) ? n : 0;
+}
+
+static void take_away(struct stack_counts *c, const struct stack_counts *some)
+{
+    c->all -= some->all;
+    c->rooted -= some->rooted;
+    c->cut -= some->cut;
+    c->lost -= some->lost;
+    c->made -= some->made;
+    c->unnamed -= some->unnamed;
 }
 
 void diagnostics_count(struct diagnostics *f, const struct profile *p)
 {
     const uint64_t *samples = p->columns[COLUMN_SAMPLES].values;
     unsigned char *flags = mem_alloc(p->stacks.n, 1);
+    struct stack_counts apart = {0};
 
     for (stack_id i = 1; i < p->stacks.n; i++) {
         struct stack row = p->stacks.rows[i];
@@ -139,13 +182,16 @@ void diagnostics_count(struct diagnostics *f, const struct profile *p)
         unsigned begin =
             row.caller ? flags[row.caller] : begin_of(p, &p->frames.rows[row.frame], marks);
         if (i < f->whole_room && f->whole[i])
-            begin = BEGINS_ROOTED | (begin & FRAME_UNNAMED);
-        flags[i] = (unsigned char)(begin | (marks & FRAME_UNNAMED));
+            begin = BEGINS_ROOTED | (begin & (FRAME_UNNAMED | IS_OPEN | IS_OUTERMOST));
+        flags[i] = (unsigned char)add_frame(begin, marks, row.caller == 0);
     }
     for (uint32_t i = 0; i < p->n_samples; i++) {
         count_row(&f->counts, flags[p->samples[i].stack],
                   samples[i] - (i < f->n_before ? f->before[i] : 0));
     }
+    for (size_t i = 0; i < f->n_apart; i++)
+        count_row(&apart, flags[f->apart[i]], 1);
+    take_away(&f->counts, &apart);
     mem_free(flags, p->stacks.n, 1);
 }
 

@@ -17,17 +17,20 @@ struct code {
 /* What a frame says about its stack. */
 enum {
     FRAME_UNNAMED = 1,
-    FRAME_IS_CUT = 2, /* callers were not recorded */
+    FRAME_IS_CUT = 2,     /* callers were not recorded */
+    FRAME_OF_LIBRARY = 4, /* of code without a name that many programs share */
 };
 
 /* Counts of samples. */
 struct stack_counts {
     uint64_t all;
-    uint64_t rooted;  /* complete to the start of their thread */
-    uint64_t cut;     /* callers were not recorded */
-    uint64_t lost;    /* begin in the middle of a program */
-    uint64_t made;    /* begin in code generated at run time, of which nothing tells the callers */
-    uint64_t unnamed; /* contain unnamed code */
+    uint64_t rooted; /* complete to the start of their thread */
+    uint64_t cut;    /* callers were not recorded */
+    uint64_t lost;   /* begin in the middle of a program */
+    uint64_t made;   /* begin in code generated at run time, of which nothing tells the callers */
+    uint64_t
+        unnamed; /* contain unnamed code that may be what is looked for: not where a library only
+                  * starts a thread, or calls a function with a name for one that has one */
 };
 
 /* One worker's; owns its arrays. */
@@ -41,6 +44,8 @@ struct diagnostics {
     size_t n_before;
     struct code *unnamed; /* each address once */
     size_t unnamed_room, n_unnamed;
+    stack_id *apart; /* of samples whose callers are told of elsewhere: they are not counted */
+    size_t apart_room, n_apart;
     uint64_t *of_event; /* samples, by event name */
     size_t of_event_room;
     struct stack_counts counts;
@@ -63,6 +68,12 @@ static inline void diagnostics_whole(struct diagnostics *f, stack_id stack)
     f->whole[stack] = true;
 }
 
+static inline void diagnostics_apart(struct diagnostics *f, stack_id stack)
+{
+    f->apart = mem_grow(f->apart, &f->apart_room, f->n_apart + 1, sizeof *f->apart);
+    f->apart[f->n_apart++] = stack;
+}
+
 /* Adds unnamed code and its frame. */
 void diagnostics_unnamed(struct diagnostics *f, const struct code *code, frame_id frame);
 
@@ -71,6 +82,9 @@ static inline void diagnostics_sample(struct diagnostics *f, name_id event)
     f->of_event = mem_grow(f->of_event, &f->of_event_room, (size_t)event + 1, sizeof *f->of_event);
     f->of_event[event]++;
 }
+
+/* Whether a stack goes back to the start of its thread. */
+bool diagnostics_is_rooted(const struct diagnostics *f, const struct profile *p, stack_id stack);
 
 /* Counts the samples added to the profile, which has a column for that. */
 void diagnostics_count(struct diagnostics *f, const struct profile *p);

@@ -3,6 +3,7 @@
 #include "input/perf_data/event.h"
 
 #include "base/mem.h"
+#include "base/perf_file.h"
 
 enum {
     ATTR_LEAST = 64,
@@ -181,6 +182,19 @@ bool event_is_switch(const struct event *event)
     enum { TYPE_SOFTWARE = 1, CONTEXT_SWITCHES = 3 };
 
     return event->type == TYPE_SOFTWARE && event->config == CONTEXT_SWITCHES;
+}
+
+bool event_is_looked(const struct event *event, const struct names *names)
+{
+    return event_is_switch(event) &&
+           str_equal(names_get(names, event->name), STR(PERF_LOOKED_EVENT));
+}
+
+bool event_is_dummy(const struct event *event)
+{
+    enum { TYPE_SOFTWARE = 1, DUMMY = 9 };
+
+    return event->type == TYPE_SOFTWARE && event->config == DUMMY;
 }
 
 struct str event_own_name(const struct event *event)

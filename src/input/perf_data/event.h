@@ -106,6 +106,12 @@ struct event_id *events_find_id(const struct events *e, uint64_t id);
 /* Whether its samples are taken when threads leave processors. */
 bool event_is_switch(const struct event *event);
 
+/* Whether they are taken of threads that wait, by flame record. */
+bool event_is_looked(const struct event *event, const struct names *names);
+
+/* Whether it counts nothing, and is there for what its counters tell of maps and threads. */
+bool event_is_dummy(const struct event *event);
+
 /* Returns perf's name for a kernel event with that type and config; "" if it is none. */
 struct str event_own_name(const struct event *event);
 

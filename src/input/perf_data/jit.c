@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "base/beside.h"
 #include "base/mem.h"
 #include "base/parse.h"
 #include "base/slots.h"
@@ -256,6 +257,21 @@ bool jit_find_name(struct jit *j, const struct jit_unnamed *at, bool may_guess, 
     return true;
 }
 
+bool jit_find_range(struct jit *j, const struct jit_unnamed *at, struct jit_range *range,
+                    struct fault *f)
+{
+    *range = (struct jit_range){.name = STR("")};
+    if (has_failed(j, f))
+        return false;
+    struct jit_process *process = process_of(j, at->pid);
+    if (!need_maps(j, process, false, f))
+        return false;
+    const struct symbol *s = table_find(&process->map.names, at->address);
+    if (s)
+        *range = (struct jit_range){s->address, s->size, table_name(&process->map.names, s)};
+    return true;
+}
+
 bool jit_has_names(struct jit *j, uint32_t pid)
 {
     return j->rec->r->maps || process_of(j, pid)->map.path.n > 0;
@@ -281,13 +297,15 @@ void jit_add_unnamed(struct jit *j, const struct jit_unnamed *new)
         slots_double(&j->unnamed_slots, &j->n_unnamed_slots);
 }
 
+static void remark_refused(const struct buf *path, struct buf *to)
+{
+    if (path->n)
+        reading_remark(to, "%s%s, or name its folder with --perf-map-dir", path->p, beside_why());
+}
+
 static void remark_map(const struct perf_map *map, struct buf *to)
 {
-    if (map->refused.n)
-        reading_remark(to,
-                       "%s belongs to another user and was not read: if it can be trusted, copy it "
-                       "beside the recording, or name its folder with --perf-map-dir",
-                       map->refused.p);
+    remark_refused(&map->refused, to);
     if (map->bad_lines)
         reading_remark(to, "%s: %" PRIu64 " line%s not \"START SIZE NAME\", skipped", map->path.p,
                        map->bad_lines, map->bad_lines == 1 ? " is" : "s are");
@@ -328,7 +346,9 @@ static bool remark_dump(const struct jit_dump *dump, struct buf *to)
 
     if (!jitdump_pid(buf_str(&dump->path), &pid) || (is_found && !dump->file.dump.damaged))
         return false;
-    if (is_found)
+    if (dump->file.refused.n)
+        remark_refused(&dump->file.refused, to);
+    else if (is_found)
         reading_remark(to, "jit-%" PRIu32 ".dump is damaged: not all of it is used", pid);
     else
         reading_remark(to,

@@ -93,6 +93,16 @@ struct code_place jit_place(const struct jit_code *code, bool wants_line);
 MUST_CHECK bool jit_find_name(struct jit *j, const struct jit_unnamed *at, bool may_guess,
                               struct str *name, struct str *path, struct fault *f);
 
+/* Code in the perf map of a process; name "": none. */
+struct jit_range {
+    uint64_t begin, size;
+    struct str name;
+};
+
+/* Finds what the process's own map has at an address. False as jit_find_dump. */
+MUST_CHECK bool jit_find_range(struct jit *j, const struct jit_unnamed *at, struct jit_range *range,
+                               struct fault *f);
+
 /* Whether a map of its own, or one that came with the recording, names code of a process for which
  * jit_find_name was called. */
 bool jit_has_names(struct jit *j, uint32_t pid);

@@ -9,6 +9,7 @@
 
 #include "base/mem.h"
 #include "base/parse.h"
+#include "input/common/companion_files.h"
 #include "input/perf_data/local_processes.h"
 #include "input/perf_data/processes.h"
 #include "symbol/open.h"
@@ -172,16 +173,15 @@ static bool look_at_all(struct search *s)
  * in whole ones. */
 static bool find_end(struct search *s)
 {
-    const char *path = s->rec->r->path;
     struct stat status;
     uint64_t boot_s;
 
     s->until_s = UINT64_MAX;
-    if (!path)
+    if (!s->rec->r->path)
         return true;
     if (!local_processes_boot(&boot_s, s->f))
         return false;
-    if (stat(path, &status) != 0 || (uint64_t)status.st_mtime < boot_s)
+    if (!companion_status(s->rec->r, &status) || (uint64_t)status.st_mtime < boot_s)
         s->until_s = 0;
     else
         s->until_s = (uint64_t)status.st_mtime - boot_s + 1;

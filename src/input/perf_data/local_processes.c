@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/parse.h"
+#include "input/common/companion_files.h"
 #include "symbol/open.h"
 
 static bool is_this_machine(const struct recording *rec)
@@ -38,16 +39,15 @@ bool local_processes_boot(uint64_t *seconds, struct fault *f)
 
 bool local_processes_may_live(const struct recording *rec, bool *may, struct fault *f)
 {
-    const char *path = rec->r->path;
     struct stat status;
     uint64_t start;
 
     *may = is_this_machine(rec);
-    if (!*may || !path)
+    if (!*may || !rec->r->path)
         return true;
     *may = false;
-    if (stat(path, &status) != 0)
-        open_failed(path, errno, f);
+    if (!companion_status(rec->r, &status))
+        open_failed(rec->r->path, errno, f);
     else if (status.st_mtime >= 0 && local_processes_boot(&start, f))
         *may = (uint64_t)status.st_mtime >= start;
     return f->kind == FAULT_NONE;

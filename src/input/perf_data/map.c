@@ -3,17 +3,22 @@
 #include "input/perf_data/map.h"
 
 /* {u32 major, u32 minor, u64 inode, u64 generation}, or instead a length and a build-id */
-static bool parse_inode(uint16_t misc, struct bytes *b, struct str *build_id)
+static bool parse_inode(uint16_t misc, struct bytes *b, struct map_record *map)
 {
     enum { INODE = 24, ID_AT = 4, ID_MOST = 20 };
-    struct str inode;
+    struct bytes inode = *b;
+    struct str text;
 
-    if (!bytes_str(b, INODE, &inode))
+    if (!bytes_str(b, INODE, &text))
         return false;
-    size_t n = (unsigned char)inode.p[0];
-    if (misc & MISC_BUILD_ID && n && n <= ID_MOST)
-        *build_id = str_from_to(inode, ID_AT, ID_AT + n);
-    return true;
+    size_t n = (unsigned char)text.p[0];
+    if (misc & MISC_BUILD_ID) {
+        if (n && n <= ID_MOST)
+            map->build_id = str_from_to(text, ID_AT, ID_AT + n);
+        return true;
+    }
+    return bytes_u32(&inode, &map->inode.major) && bytes_u32(&inode, &map->inode.minor) &&
+           bytes_u64(&inode, &map->inode.number);
 }
 
 static bool is_of_guest(uint16_t misc)
@@ -30,6 +35,7 @@ bool map_read(struct map_record *map, const struct record *record)
     uint32_t tid;
 
     map->build_id = STR("");
+    map->inode = (struct mapped_inode){.number = 0};
     if (is_of_guest(record->misc))
         return false;
     if (!bytes_u32(&b, &map->pid) || !bytes_u32(&b, &tid) || !bytes_u64(&b, &map->start) ||
@@ -37,7 +43,7 @@ bool map_read(struct map_record *map, const struct record *record)
         map->size > UINT64_MAX - map->start || map->size == 0)
         return false;
     if (record->type == RECORD_MMAP2 &&
-        (!parse_inode(record->misc, &b, &map->build_id) || !bytes_skip(&b, PROTECTION)))
+        (!parse_inode(record->misc, &b, map) || !bytes_skip(&b, PROTECTION)))
         return false;
     if (!bytes_str(&b, b.n, &map->path))
         return false;

@@ -7,12 +7,19 @@
 /* Stands for mappings that all processes share. */
 #define PROCESS_KERNEL UINT32_MAX
 
+/* Which file was mapped, on the machine that recorded; all 0: not given. */
+struct mapped_inode {
+    uint32_t major, minor; /* of the device */
+    uint64_t number;
+};
+
 /* Borrows from the record. */
 struct map_record {
     uint32_t pid;
     bool is_of_kernel;
     uint64_t start, size, offset;
     struct str build_id; /* raw bytes; "": not given */
+    struct mapped_inode inode;
     struct str path;
 };
 

@@ -3,6 +3,7 @@
 #include "input/perf_data/off_cpu.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 
 #include "base/mem.h"
 #include "base/parse.h"
@@ -152,10 +153,32 @@ bool off_cpu_read_record(const struct off_cpu *o, const struct record *record,
     return true;
 }
 
+/* What counts of a guess is how much time it is about. */
+static void remark_time_guessed(const struct off_cpu *o)
+{
+    const uint64_t percent = o->ns / 100 + 1;
+
+    const uint64_t lost = o->lost_ns / percent;
+    char some[48] = "";
+
+    if (lost)
+        snprintf(some, sizeof some, ", and callers are missing for %" PRIu64 " %%", lost);
+    if (o->n_near || o->n_unknown || lost)
+        reading_remark(o->rec->r->remarks,
+                       "where threads waited is guessed by the sample before for %" PRIu64
+                       " %% of their sleep, and not known for %" PRIu64
+                       " %%%s; recorded as root it would be known",
+                       o->near_ns / percent, o->unknown_ns / percent, some);
+}
+
 static void remark_stacks(const struct off_cpu *o)
 {
     struct buf *to = o->rec->r->remarks;
 
+    if (recording_is_ours(o->rec)) {
+        remark_time_guessed(o);
+        return;
+    }
     if (o->n_near)
         reading_remark(to,
                        "%" PRIu64 " of %" PRIu64

@@ -22,6 +22,8 @@ struct off_thread {
     bool is_fresh;   /* taken since the thread's return */
     bool at_leaving; /* or just when it left */
     bool is_stale;   /* or even before the previous leaving */
+    bool is_looked;  /* it was taken while the thread waited; so none of what ran replaces it */
+    bool is_lost;    /* and callers are missing */
     stack_id stack;
     labels_id labels; /* while it is away */
     uint64_t since_ns;
@@ -48,6 +50,8 @@ struct off_cpu {
     uint64_t n_left, n_waits;
     uint64_t n_unseen;                   /* how often a thread's return was not recorded */
     uint64_t n_unknown, n_near, n_stale; /* waits by the reliability of their stacks */
+    uint64_t ns, unknown_ns, near_ns;    /* their time: of all, and of such */
+    uint64_t lost_ns;                    /* of those that were looked at, but lack callers */
 };
 
 void off_cpu_init(struct off_cpu *o, struct recording *rec);

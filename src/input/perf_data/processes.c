@@ -87,20 +87,35 @@ static bool is_memory(struct str path)
     return path.n == 0;
 }
 
-static uint32_t get_file(struct processes *p, name_id path, name_id build_id)
+/* Without a build-id the path may be that of several files, as containers have their own. */
+static void note_inode(struct mapped_file *file, const struct mapped_inode *inode)
+{
+    const struct mapped_inode *first = &file->inode;
+
+    if (inode->number != first->number || inode->major != first->major ||
+        inode->minor != first->minor)
+        file->is_several = true;
+}
+
+static uint32_t get_file(struct processes *p, name_id path, name_id build_id,
+                         const struct mapped_inode *inode)
 {
     uint32_t tag = hash_ids(&p->key, path, build_id);
 
     grow_slots(&p->file_slots, &p->n_file_slots, p->n_files);
     size_t at = tag & (p->n_file_slots - 1);
     for (; p->file_slots[at].id; at = (at + 1) & (p->n_file_slots - 1)) {
-        const struct mapped_file *file = &p->files[p->file_slots[at].id - 1];
-        if (p->file_slots[at].tag == tag && file->path == path && file->build_id == build_id)
-            return p->file_slots[at].id - 1;
+        struct mapped_file *file = &p->files[p->file_slots[at].id - 1];
+        if (p->file_slots[at].tag != tag || file->path != path || file->build_id != build_id)
+            continue;
+        note_inode(file, inode);
+        return p->file_slots[at].id - 1;
     }
     p->files = mem_grow(p->files, &p->files_room, (size_t)p->n_files + 1, sizeof *p->files);
-    p->files[p->n_files] =
-        (struct mapped_file){path, build_id, is_memory(names_get(&p->names, path))};
+    p->files[p->n_files] = (struct mapped_file){.path = path,
+                                                .build_id = build_id,
+                                                .is_memory = is_memory(names_get(&p->names, path)),
+                                                .inode = *inode};
     p->file_slots[at] = (struct slot){tag, ++p->n_files};
     return p->n_files - 1;
 }
@@ -128,6 +143,25 @@ static name_id recorded_id_of(const struct processes *p, name_id path)
     return path < p->n_build_ids ? p->build_ids[path] : 0;
 }
 
+/* Whether the recorded machine has programs of 64 bits, beside which there may be some of 32. */
+static bool has_64_bits(const struct recording *rec)
+{
+    const struct str machine = names_get(&rec->names, rec->machine);
+
+    if (machine.n == 0) /* it is told behind the records, and missing while these are written */
+        return sizeof(void *) == 8;
+    return str_find(machine, 0, STR("64")) < machine.n;
+}
+
+/* Programs of 32 bits have another vDSO, which the kernel calls the same. */
+static struct str path_of(const struct processes *p, const struct map_record *map)
+{
+    const bool is_low = map->start < UINT64_C(1) << 32;
+
+    return is_low && str_equal(map->path, STR("[vdso]")) && has_64_bits(p->rec) ? STR("[vdso32]")
+                                                                                : map->path;
+}
+
 static void apply_map(struct processes *p, const struct record *record)
 {
     struct map_record map;
@@ -135,10 +169,10 @@ static void apply_map(struct processes *p, const struct record *record)
 
     if (!map_read(&map, record))
         return;
-    name_id path = names_add(&p->names, map.path);
+    name_id path = names_add(&p->names, path_of(p, &map));
     name_id build_id =
         map.build_id.n ? names_add(&p->names, map.build_id) : recorded_id_of(p, path);
-    uint32_t file = get_file(p, path, build_id);
+    uint32_t file = get_file(p, path, build_id, &map.inode);
     struct process *process = processes_get(p, map.is_of_kernel ? PROCESS_KERNEL : map.pid);
     maps_add(&p->maps, &process->maps,
              &(struct mapping){map.start, map.start + map.size, map.offset, file});

@@ -8,8 +8,10 @@
 /* A mapped file, or what stands for one. */
 struct mapped_file {
     name_id path;
-    name_id build_id; /* raw bytes; 0: not known */
-    bool is_memory;   /* anonymous memory: may hold JIT code */
+    name_id build_id;          /* raw bytes; 0: not known */
+    bool is_memory;            /* anonymous memory: may hold JIT code */
+    bool is_several;           /* inodes were mapped by this path */
+    struct mapped_inode inode; /* the first */
 };
 
 struct process {

@@ -135,11 +135,13 @@ struct recording {
     struct record_at *records;
     size_t records_room;
     size_t n_records;
+    uint64_t begin_ns;       /* where a record says that it begins; 0: none does */
     uint64_t n_lost;         /* records lost because buffers were full */
     uint64_t n_lost_samples; /* samples that were lost, by event; usually the same number */
     bool waits_guessed;   /* found by the wall clock: many waits have the stack of a sample before
                            * them */
     uint64_t n_throttled; /* how often sampling was throttled */
+    uint64_t n_not_taken; /* samples that only stand for time that no other does */
 };
 
 void recording_free(struct recording *rec);

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "base/mem.h"
+#include "base/perf_file.h"
 #include "input/common/companion_files.h"
 #include "input/perf_data/feature.h"
 #include "input/perf_data/header.h"
@@ -30,6 +31,15 @@ static uint64_t time_of(struct recording *rec, const struct record *record)
     return u64_at(body.p + e->time_at, body.big);
 }
 
+/* {u32 pid, u32 tid, name} of the idle thread. */
+static bool is_begin(const struct record *record)
+{
+    const struct bytes body = record->body;
+
+    return record->type == RECORD_COMM && record->misc & PERF_COMM_MISC_BEGIN && body.n >= 8 &&
+           u64_at(body.p, body.big) == 0;
+}
+
 static bool keep(struct recording *rec, const struct record *record)
 {
     struct record_at at = {0, record->at | (record->type == RECORD_SAMPLE ? RECORD_IS_SAMPLE : 0)};
@@ -40,6 +50,8 @@ static bool keep(struct recording *rec, const struct record *record)
     at.time_ns = time_of(rec, record);
     if (at.time_ns == UINT64_MAX)
         at.time_ns = 0;
+    if (is_begin(record))
+        rec->begin_ns = at.time_ns;
     rec->records =
         mem_grow(rec->records, &rec->records_room, rec->n_records + 1, sizeof *rec->records);
     rec->records[rec->n_records++] = at;

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "base/beside.h"
 #include "input/common/explained.h"
 
 /* How callers were recorded. */
@@ -96,6 +97,16 @@ static void remark_lacking(const struct reading *r, const struct stack_counts *c
                        is_made ? mend_of_made : mend);
 }
 
+/* Of waits that were looked at from outside it is said for how much time callers are missing, and
+ * what mends that. */
+static bool is_looked(const struct recording *rec)
+{
+    for (uint32_t i = 0; rec->r->off_cpu && i < rec->events.n; i++)
+        if (event_is_looked(&rec->events.rows[i], &rec->names))
+            return true;
+    return false;
+}
+
 static void report_stacks(const struct recording *rec, const struct stack_counts *c)
 {
     const struct reading *r = rec->r;
@@ -124,7 +135,8 @@ static void report_stacks(const struct recording *rec, const struct stack_counts
         reading_remark(r->details,
                        "%" PRIu64 " lack their callers in code generated at run time: %s", c->made,
                        mend_of_made);
-    remark_lacking(r, c, by);
+    if (!is_looked(rec))
+        remark_lacking(r, c, by);
 }
 
 static bool is_same_place(const struct code *a, const struct code *b)
@@ -226,6 +238,29 @@ static void report_unnamed(const struct reading *r, const struct sources *source
     mem_free(places, room, sizeof *places);
 }
 
+/* A recording brings no inlined functions and lines along. */
+static void report_taken(const struct reading *r, const struct sources *sources)
+{
+    size_t n;
+    const struct str first = modules_taken(sources->modules, &n);
+
+    if (sources->taken.bad_lines)
+        reading_remark(r->remarks,
+                       "symbols in the recording: %" PRIu64
+                       " line%s not \"file BUILD-ID PATH\", skipped",
+                       sources->taken.bad_lines, sources->taken.bad_lines == 1 ? " is" : "s are");
+    if (n == 1)
+        reading_remark(r->details,
+                       "functions of %.*s are named by the recording, without those "
+                       "inlined in them, as the file was not found",
+                       (int)first.n, first.p);
+    else if (n)
+        reading_remark(r->details,
+                       "functions of %zu files, such as %.*s, are named by the "
+                       "recording, without those inlined in them, as the files were not found",
+                       n, (int)first.n, first.p);
+}
+
 static void report_events(const struct recording *rec, const struct diagnostics *found)
 {
     for (size_t id = 0; id < found->of_event_room; id++) {
@@ -242,6 +277,9 @@ void report_findings(const struct recording *rec, struct sources *sources,
 {
     report_events(rec, found);
     report_stacks(rec, &found->counts);
-    explained_packed(sources->modules, rec->r->remarks);
+    explained_unread(sources->modules, rec->r->remarks);
+    if (rec->kernel.names.refused.n)
+        reading_remark(rec->r->remarks, "%s%s", rec->kernel.names.refused.p, beside_why());
+    report_taken(rec->r, sources);
     report_unnamed(rec->r, sources, found);
 }

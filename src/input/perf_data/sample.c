@@ -90,6 +90,7 @@ static bool read_stack(struct sample_fields *s, struct bytes *b)
         return true;
     if (!take_list(b, n, 1, &s->stack) || !bytes_u64(b, &used))
         return false;
+    s->stack_ended = used < s->stack.n;
     if (used < s->stack.n)
         s->stack.n = (size_t)used;
     return true;

@@ -33,6 +33,7 @@ struct sample_fields {
     uint64_t abi;          /* of registers: 0 none, 1 32-bit, 2 64-bit */
     struct bytes registers;
     struct bytes stack;  /* the stack copy, from the stack pointer on */
+    bool stack_ended;    /* before all was copied that was to be */
     struct bytes copies; /* registers and stack with their sizes, as they lie in the record */
 };
 

@@ -4,6 +4,7 @@
 
 #include "input/common/companion_files.h"
 #include "input/perf_data/kernel.h"
+#include "input/perf_data/taken.h"
 
 void sources_init(struct sources *s, struct recording *rec)
 {
@@ -13,6 +14,10 @@ void sources_init(struct sources *s, struct recording *rec)
     const char *recording_folder =
         companion_folder(rec->r, &s->recording_folder) ? s->recording_folder.p : NULL;
     s->modules = modules_new(rec->options, rec->r->limits, recording_folder);
+    if (taken_copy(rec, TAKEN_SYMBOLS, TAKEN_SYMBOLS_MOST,
+                   &s->taken.text)) /* or there is a fault */
+        taken_symbols_read(&s->taken);
+    modules_take(s->modules, &s->taken);
     jit_init(&s->jit, rec);
 }
 
@@ -20,6 +25,7 @@ void sources_free(struct sources *s)
 {
     s->rec->r->tally.code_bytes += modules_loaded(s->modules);
     modules_free(s->modules);
+    taken_symbols_free(&s->taken);
     buf_free(&s->recording_folder);
     jit_free(&s->jit);
     pthread_mutex_destroy(&s->kernel_lock);

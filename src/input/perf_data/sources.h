@@ -13,6 +13,7 @@
 struct sources {
     struct recording *rec;
     struct modules *modules;
+    struct taken_symbols taken;  /* borrowed by modules */
     struct buf recording_folder; /* borrowed by modules */
     struct jit jit;
     pthread_mutex_t lock;

@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "input/perf_data/libc_start.h"
+#include "symbol/python_trampoline.h"
 
 enum { FRAMES_MOST = 4096, WORDS_MOST = 64 };
 
@@ -96,6 +97,34 @@ static void find_table(struct unwinding *u, const struct jit_code *code, struct 
         where->address = code->code->home + (code->address - code->code->address);
 }
 
+static void lock(void *context, bool on)
+{
+    struct unwinding *u = context;
+
+    if (on)
+        pthread_mutex_lock(&u->addresses->sources->lock);
+    else
+        pthread_mutex_unlock(&u->addresses->sources->lock);
+}
+
+/* Code in a perf map, whose frames are known by its name. */
+static bool find_saved(struct unwinding *u, uint64_t ip, struct unwind_where *where)
+{
+    const struct addresses *a = u->addresses;
+    const struct jit_unnamed at = {ip, u->process->pid};
+    struct jit_range range;
+
+    if (u->registers.machine->elf != MACHINE_X86_64 || u->process->has_no_map)
+        return true;
+    lock(u, true);
+    bool ok = jit_find_range(&a->sources->jit, &at, &range, a->tidier->b->f);
+    u->process->has_no_map = ok && !jit_has_names(&a->sources->jit, at.pid);
+    lock(u, false);
+    where->has_saved =
+        ok && python_trampoline_saved(range.name, range.size, ip - range.begin, &where->saved);
+    return ok;
+}
+
 static bool find(void *context, uint64_t ip, struct unwind_where *where)
 {
     struct unwinding *u = context;
@@ -104,6 +133,8 @@ static bool find(void *context, uint64_t ip, struct unwind_where *where)
         return false;
     if (u->addresses->code.code)
         find_table(u, &u->addresses->code, where);
+    else if (where->module == 0)
+        return find_saved(u, ip, where);
     return true;
 }
 
@@ -119,16 +150,6 @@ static const struct image *debug_of(void *context, uint32_t module)
     struct unwinding *u = context;
 
     return modules_debug_image(u->addresses->sources->modules, module);
-}
-
-static void lock(void *context, bool on)
-{
-    struct unwinding *u = context;
-
-    if (on)
-        pthread_mutex_lock(&u->addresses->sources->lock);
-    else
-        pthread_mutex_unlock(&u->addresses->sources->lock);
 }
 
 /* Code that keeps no frame pointer may have a 0 in its register, which then says nothing of the

@@ -81,14 +81,23 @@ static struct bytes callers_beyond(struct rewriting *w, struct process *process,
     return none;
 }
 
-static void count(struct unwound_counts *counts, enum unwind_end end)
+/* Of sleep that is too short for the kernel's callers to be found, little of the stack is taken. */
+static void count(const struct rewriting *w, enum unwind_end end, const struct event *event,
+                  struct bytes kernel, bool ended)
 {
-    if (end == UNWIND_ROOT)
-        counts->whole++;
-    else if (end == UNWIND_LOST)
-        counts->lost++;
-    else
-        counts->cut++;
+    enum { SOFTWARE = 1, OF_A_PROGRAM = 10 };
+    struct unwound_counts *counts = w->counts;
+    const bool is_measured = event->type == SOFTWARE && event->config == OF_A_PROGRAM;
+    const bool is_wait = is_measured || event_is_looked(event, &w->rec->names);
+    const bool is_cut = end != UNWIND_ROOT && end != UNWIND_LOST;
+
+    counts->whole += end == UNWIND_ROOT;
+    counts->lost += end == UNWIND_LOST;
+    counts->cut += is_cut;
+    counts->ended += is_cut && ended;
+    counts->waits += is_wait;
+    counts->waits_cut += is_wait && is_cut;
+    counts->waits_brief += is_measured && is_cut && kernel.n == 0;
 }
 
 /* Adds the user part. Readers take a caller's address for the one behind its call, so that where a
@@ -102,7 +111,6 @@ static void add_user(struct rewriting *w, struct process *process, struct bytes 
     if (stack->n == 0)
         return;
     struct bytes more = callers_beyond(w, process, by_pointers);
-    count(w->counts, stack->end);
     native_u64(&w->record, (uint64_t)MARK_USER);
     for (size_t i = 0; i < stack->n && most; i++, most--)
         native_u64(&w->record, stack->ips[i] + (i && stack->exact[i]));
@@ -111,7 +119,8 @@ static void add_user(struct rewriting *w, struct process *process, struct bytes 
 }
 
 /* Adds {u64 n, u64 chain[n]}: as it was recorded, or of a process whose stack was unwound. */
-static void add_chain(struct rewriting *w, const struct sample_fields *s, struct process *process)
+static void add_chain(struct rewriting *w, const struct event *event, const struct sample_fields *s,
+                      struct process *process)
 {
     const struct chain_parts parts = split_chain(s->chain);
     const size_t from = w->record.n;
@@ -125,6 +134,8 @@ static void add_chain(struct rewriting *w, const struct sample_fields *s, struct
         const size_t kernel = parts.kernel.n < most ? parts.kernel.n : most;
         buf_add(&w->record, (struct str){(const char *)parts.kernel.p, kernel});
         add_user(w, process, parts.user, UNWOUND_MOST - KERNEL_MOST - 1);
+        if (w->worker.chains.unwinding.stack.n)
+            count(w, w->worker.chains.unwinding.stack.end, event, parts.kernel, s->stack_ended);
     }
     n = (w->record.n - from) / 8 - 1;
     memcpy(w->record.p + from, &n, sizeof n);
@@ -165,7 +176,7 @@ static bool put_sample(struct rewriting *w, const struct record *record)
 
     buf_clear(&w->record);
     buf_add(&w->record, str_from_to(bytes, 0, RECORD_HEADER + before));
-    add_chain(w, &s, process);
+    add_chain(w, event, &s, process);
     buf_add(&w->record, str_from_to(bytes, RECORD_HEADER + behind, RECORD_HEADER + copies));
     buf_add(&w->record, str_from_to(bytes, RECORD_HEADER + copies + s.copies.n, bytes.n));
     return put(w);
@@ -321,21 +332,23 @@ static bool read_and_walk(struct rewriting *w, const struct unwound_input *input
 {
     struct reading reading = {.name = input->path,
                               .path = input->path,
+                              .opened = &input->fd,
                               .limits = input->limits,
                               .symbols = input->symbols,
                               .threads = 1};
-    struct recording rec;
+    struct recording *rec = mem_alloc(1, sizeof *rec);
     struct source source;
     struct blocks blocks;
-    bool ok = source_open(&source, input->path, input->limits, f);
+    bool ok = source_open_again(&source, input->fd, input->path, input->limits, f);
 
     if (ok) {
         blocks_init(&blocks, &source);
-        ok = recording_read(&rec, &reading, &blocks, f) && walk(w, &rec, f);
-        recording_free(&rec);
+        ok = recording_read(rec, &reading, &blocks, f) && walk(w, rec, f);
+        recording_free(rec);
         blocks_free(&blocks);
         source_close(&source);
     }
+    mem_free(rec, 1, sizeof *rec);
     mem_free(w, 1, sizeof *w);
     return ok;
 }

@@ -66,6 +66,18 @@ static bool is_partial(const struct event *event)
     return event->frequency != 0 || event->period > 1;
 }
 
+/* When a record says that it is, or else the first of all times. */
+static uint64_t begin_of(const struct recording *rec)
+{
+    size_t i = 0;
+
+    if (rec->begin_ns && recording_is_ours(rec))
+        return rec->begin_ns;
+    while (i < rec->n_records && rec->records[i].time_ns == 0)
+        i++;
+    return i < rec->n_records ? rec->records[i].time_ns : 0;
+}
+
 void wall_init(struct wall *w, struct recording *rec, struct processes *processes,
                struct builder *builder, struct sample_labels *labels)
 {
@@ -84,10 +96,7 @@ void wall_init(struct wall *w, struct recording *rec, struct processes *processe
     if (w->has_records || (w->tracepoint && is_partial(w->tracepoint)))
         w->switches.event = NULL;
     w->is_wide = w->switches.event != NULL;
-    size_t i = 0;
-    while (i < rec->n_records && rec->records[i].time_ns == 0)
-        i++;
-    w->begin_ns = i < rec->n_records ? rec->records[i].time_ns : 0;
+    w->begin_ns = begin_of(rec);
     w->end_ns = rec->n_records ? rec->records[rec->n_records - 1].time_ns : 0;
 }
 
@@ -420,18 +429,35 @@ static void take_comm(struct wall *w, const struct record *record, uint64_t time
     w->threads[row].since_ns = time_ns ? time_ns : w->begin_ns;
 }
 
+/* One that was there, but ended before the recording began. */
+static void forget(struct wall *w, uint32_t tid)
+{
+    uint32_t row;
+
+    if (find_thread(w, tid, 0, &row))
+        w->threads[row].state = WALL_UNSEEN;
+}
+
+/* Of what was before the recording, only who was there when it began counts. */
 bool wall_take_record(struct wall *w, const struct record *record, uint64_t time_ns)
 {
+    const bool is_old = time_ns && time_ns < w->begin_ns;
     struct sample_fields s = {0};
     struct off_change change;
 
+    if (is_old)
+        time_ns = 0;
     if (record->type == RECORD_FORK)
         return take_fork(w, record, time_ns);
     if (record->type == RECORD_COMM) {
         take_comm(w, record, time_ns);
         return true;
     }
-    if (!off_cpu_read_record(&w->switches, record, &s, &change) || time_ns == 0)
+    if (!off_cpu_read_record(&w->switches, record, &s, &change))
+        return true;
+    if (is_old && record->type == RECORD_EXIT)
+        forget(w, change.left);
+    if (time_ns == 0)
         return true;
     w->n_switches += record->type != RECORD_EXIT;
     w->is_wide = w->is_wide || record->type == RECORD_SWITCH_CPU_WIDE;
@@ -468,10 +494,10 @@ bool wall_take_sample(struct wall *w, const struct event *event, const struct sa
     struct off_change change;
     uint32_t row;
 
-    if (time_ns == 0)
+    if (time_ns < w->begin_ns || time_ns == 0)
         return true;
     const bool lives = find_thread(w, s->tid, s->pid, &row) && w->threads[row].state != WALL_GONE;
-    if (event == w->sleep) {
+    if (event == w->sleep || event_is_looked(event, &w->rec->names)) {
         if (lives)
             take_sleep(w, &w->threads[row], stack);
         return true;

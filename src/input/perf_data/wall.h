@@ -1,7 +1,8 @@
 /* Wall clock: what each thread of a recording did all its life.
  *
  * A thread lives from its FORK, or from the begin of the recording if it was there (a record
- * without a time names it), or else from its first record, to its EXIT or the end of the recording.
+ * without a time names it, or one from before the begin, where a record says when that was), or
+ * else from its first record, to its EXIT or the end of the recording.
  * Switch records, or samples of sched_switch where there are none and these are of each switch, cut
  * its life into intervals on a processor and off it. The first of these says what came before it:
  * what leaves has run, what comes or never does has waited. A new thread is runnable until it
@@ -13,9 +14,9 @@
  * [running] where there is none or no event samples what runs. Time off a processor goes to
  * [runnable] if the thread was preempted, else to [waiting], called by the stack with which it
  * left, which is that of its last sample unless a sample was taken as it left. Where sleep was
- * sampled, a sample taken as the thread comes back tells where it slept; between these, the last of
- * them is the best guess for what waited. So the parts of a thread add up to its life, to the
- * nanosecond.
+ * sampled, a sample taken as the thread comes back, or while it waits, tells where it slept;
+ * between these, the last of them is the best guess for what waited. So the parts of a thread add
+ * up to its life, to the nanosecond.
  *
  * Latency: only time on processors counts, divided by the number of threads of the same process
  * that were on processors when the sample was taken (without samples: when the interval began). A

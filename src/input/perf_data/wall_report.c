@@ -106,9 +106,8 @@ static void tell_guessed_waits(const struct wall *w)
 {
     const uint64_t percent = w->guessed_wait_ns / (w->wait_ns / 100 + 1);
     struct buf *to = w->rec->r->remarks;
-    const char *mend = recording_is_ours(w->rec)
-                           ? "flame record --wall -e cpu-clock,sched:sched_switch"
-                           : "perf record -e cpu-clock,sched:sched_switch --switch-events -g";
+
+    const bool is_ours = recording_is_ours(w->rec);
 
     w->rec->waits_guessed = w->sleep ? percent > 10 : w->n_guessed > w->n_waits / 10;
     if (w->n_guessed && w->sleep)
@@ -117,12 +116,18 @@ static void tell_guessed_waits(const struct wall *w)
                        " %% of their time, have the stack of the last sample before them, which is "
                        "a guess; --off-cpu-period, recorded, takes more samples of sleep",
                        w->n_guessed, w->n_waits, percent);
+    else if (w->n_guessed && is_ours)
+        reading_remark(to,
+                       "where threads waited is guessed by the sample before for %" PRIu64
+                       " %% of their sleep; recorded as root it would be known",
+                       percent);
     else if (w->n_guessed)
         reading_remark(to,
                        "%" PRIu64 " of %" PRIu64
                        " waits have the stack of the last sample before them, which is a guess; "
-                       "%s records where threads left",
-                       w->n_guessed, w->n_waits, mend);
+                       "perf record -e cpu-clock,sched:sched_switch --switch-events -g records "
+                       "where threads left",
+                       w->n_guessed, w->n_waits);
     if (w->n_unknown)
         reading_remark(to,
                        "%" PRIu64 " of %" PRIu64

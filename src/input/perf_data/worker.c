@@ -1,17 +1,23 @@
 /* swapper 0 [001] cycles: takes samples, and applies mappings and process events on the way. */
 #include "input/perf_data/worker.h"
 
+#include "base/perf_file.h"
 #include "input/perf_data/wall_report.h"
 
+/* So many samples, or 0: it stands for time that none does. */
 static bool add(struct worker *w, const struct event *event, const struct sample_fields *s,
-                stack_id stack, uint64_t period)
+                stack_id stack, uint64_t period, uint64_t n)
 {
-    const uint64_t values[] = {period, 1, s->weight};
+    const uint64_t values[] = {period, n, s->weight};
     labels_id labels = sample_labels_of(&w->labels, event->name, OFF_NONE, s);
 
-    diagnostics_sample(&w->addresses.found, event->name);
+    if (n)
+        diagnostics_sample(&w->addresses.found, event->name);
+    if (event_is_looked(event, &w->rec->names))
+        diagnostics_apart(&w->addresses.found, stack);
     if (w->reading.memory)
         labels = sample_memory_labels(&w->memory, event, s, labels);
+    w->n_not_taken += n == 0;
     return builder_add_stack(&w->builder, stack, labels, values, 0);
 }
 
@@ -36,7 +42,7 @@ static bool add_group(struct worker *w, const struct event *event, const struct 
             continue;
         uint64_t period = value - row->read;
         row->read = value;
-        if (!add(w, &w->rec->events.rows[row->event], s, stack, period))
+        if (!add(w, &w->rec->events.rows[row->event], s, stack, period, 1))
             return false;
     }
     return true;
@@ -56,6 +62,10 @@ static bool come_back(struct worker *w, uint32_t tid, uint64_t time_ns)
     o->n_waits++;
     o->n_unknown += !t->is_sampled;
     o->n_near += t->is_sampled && !t->at_leaving;
+    o->ns += values[0];
+    o->unknown_ns += t->is_sampled ? 0 : values[0];
+    o->near_ns += t->is_sampled && !t->at_leaving ? values[0] : 0;
+    o->lost_ns += t->at_leaving && t->is_lost ? values[0] : 0;
     o->n_stale += t->is_stale;
     if (w->builder.p->timed)
         w->builder.time_ns = t->since_ns;
@@ -101,7 +111,8 @@ static bool take_change(struct worker *w, const struct off_change *change,
     return !change->has_left || !processes_is_thread(change->left) || leave(w, change, s);
 }
 
-/* A thread's stack is that of its last sample. */
+/* A thread's stack is that of its last sample; once it was looked at while it waited, of the last
+ * of these. */
 static bool take_off_cpu(struct worker *w, const struct event *event, const struct sample_fields *s,
                          stack_id stack)
 {
@@ -116,9 +127,14 @@ static bool take_off_cpu(struct worker *w, const struct event *event, const stru
         return builder_add_stack(&w->builder, stack,
                                  sample_labels_of(&w->labels, 0, OFF_BLOCKED, s), values, 0);
     }
+    const bool is_looked = event_is_looked(event, &w->rec->names);
+    if (t->is_looked && !is_looked && o->event != event)
+        return true;
     t->stack = stack;
     t->is_sampled = t->is_fresh = true;
     t->at_leaving = o->event == event || event_is_switch(event);
+    t->is_looked = is_looked;
+    t->is_lost = is_looked && !diagnostics_is_rooted(&w->addresses.found, w->builder.p, stack);
     return o->event != event || !off_cpu_read_sample(o, s, &change) || take_change(w, &change, s);
 }
 
@@ -159,6 +175,11 @@ static bool take_in_time(struct worker *w, const struct event *event, const stru
                               : take_wall(w, event, s, stack, time_ns);
 }
 
+static bool is_not_taken(const struct worker *w, const struct record *record)
+{
+    return record->misc & PERF_SAMPLE_MISC_NOT_TAKEN && recording_is_ours(w->rec);
+}
+
 static bool take_sample(struct worker *w, const struct record *record, uint64_t time_ns)
 {
     const struct event *event = recording_event_of(w->rec, record->body);
@@ -183,7 +204,7 @@ static bool take_sample(struct worker *w, const struct record *record, uint64_t 
         return take_in_time(w, event, &s, stack, time_ns);
     if (s.read.n && (event->read_format & group) == group)
         return add_group(w, event, &s, stack);
-    return add(w, event, &s, stack, s.period);
+    return add(w, event, &s, stack, s.period, !is_not_taken(w, record));
 }
 
 /* Skips other workers' samples. */

@@ -12,18 +12,21 @@
 enum { NOT_RUN = 126, NOT_FOUND = 127 };
 
 /* The child. It must not read what the recorded command reads, nor write four times a second. */
-static void become(const char *text, pid_t parent)
+static void become(const struct asked_command *c, pid_t parent)
 {
-    sigset_t none;
     const int null = open("/dev/null", O_RDWR);
 
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
+    sigprocmask(SIG_SETMASK, &c->blocked, NULL);
     setpgid(0, 0);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (c->as) {
+        user_set_environment(c->as);
+        if (!user_become(c->as))
+            _exit(NOT_RUN);
+    }
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* a change of user takes it back */
     if (getppid() == parent && null >= 0 && dup2(null, 0) == 0 && dup2(null, 1) == 1 &&
         dup2(null, 2) == 2)
-        execl("/bin/sh", "sh", "-c", text, (char *)NULL);
+        execl("/bin/sh", "sh", "-c", c->text, (char *)NULL);
     _exit(NOT_FOUND);
 }
 
@@ -33,7 +36,7 @@ static bool start(struct asked_command *c, uint64_t now_ns, struct fault *f)
 
     c->pid = fork();
     if (c->pid == 0)
-        become(c->text, parent);
+        become(c, parent);
     if (c->pid < 0) {
         c->pid = 0;
         return fault_set(f, FAULT_SYSTEM, "--when-command: cannot be started: %s", strerror(errno));

@@ -2,18 +2,21 @@
 #ifndef RECORD_TRAP_ASKED_COMMAND_H
 #define RECORD_TRAP_ASKED_COMMAND_H
 
+#include <signal.h>
 #include <sys/types.h>
 
-#include "base/fault.h"
+#include "base/process/user.h"
 #include "record/trap/trap.h"
 
 /* It is ended when it takes longer. */
 enum { ASKED_COMMAND_MOST_S = 10 };
 
-/* Zeroed but for the text: not asked yet. */
+/* Zeroed but for the first three: not asked yet. */
 struct asked_command {
-    const char *text; /* borrowed: for /bin/sh -c */
-    pid_t pid;        /* of its shell, which leads a group of processes; 0: none runs */
+    const char *text;      /* borrowed: for /bin/sh -c */
+    const struct user *as; /* borrowed: whom it runs as; NULL: us */
+    sigset_t blocked;      /* signals that it holds back */
+    pid_t pid;             /* of its shell, which leads a group of processes; 0: none runs */
     uint64_t begun_ns;
     uint32_t too_long; /* how often it was ended */
 };

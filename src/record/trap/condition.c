@@ -1,4 +1,4 @@
-/* cpu(4711) < 20%   memory > 2G   pressure(io, web.slice) >= 10% */
+/* cpu(4711) < 20%   memory > 2G   pressure(io, web.slice) >= 10%   stall > 150ms */
 #include "record/trap/condition.h"
 
 #include <inttypes.h>
@@ -7,6 +7,11 @@
 #include "base/nearest.h"
 
 enum { PERCENT = 1000 /* as thousandths of one */, DIGITS = 3 };
+
+/* What stalls are looked for: in a shorter time threads change places many times. */
+static const uint64_t STALL_LEAST_NS = 10000000;
+static const uint64_t STALL_MOST_NS = UINT64_C(600000000000);
+static const uint64_t MS = 1000000;
 
 #define WANTED "wanted METRIC < VALUE or METRIC > VALUE, as 'cpu(4711) < 20%%' or 'memory > 2G'"
 
@@ -20,7 +25,8 @@ static const struct metric_name metrics[] = {
     {"cpu", METRIC_CPU},         {"memory", METRIC_MEMORY},
     {"threads", METRIC_THREADS}, {"runqueue", METRIC_RUN_QUEUE},
     {"iowait", METRIC_IO_WAIT},  {"pressure", METRIC_PRESSURE},
-    {"psi", METRIC_PRESSURE},    {"mem", METRIC_MEMORY},
+    {"stall", METRIC_STALL},     {"psi", METRIC_PRESSURE},
+    {"mem", METRIC_MEMORY},
 };
 
 static const char *const resources[] = {
@@ -60,7 +66,7 @@ static bool find_metric(struct condition *c, struct str name, struct fault *f)
             return true;
         }
     return nearest_fault(&nearest, "--when: no metric", name,
-                         "there are cpu, memory, threads, runqueue, iowait, pressure", f);
+                         "there are cpu, memory, threads, runqueue, iowait, pressure, stall", f);
 }
 
 static bool find_resource(struct condition *c, struct str name, struct fault *f)
@@ -114,6 +120,9 @@ static bool check_of(const struct condition *c, struct fault *f)
                          "--when pressure: is not known of a process, wanted a control group, as "
                          "pressure(%s, web.slice), or the machine, pressure(%s)",
                          resource_name(c->resource), resource_name(c->resource));
+    if (c->metric == METRIC_STALL && !c->above)
+        return fault_set(f, FAULT_USAGE,
+                         "--when stall: shorter waits are always there, wanted stall > VALUE");
     return true;
 }
 
@@ -160,6 +169,21 @@ static bool parse_bytes(struct str s, uint64_t *value)
     return true;
 }
 
+/* 150ms, 0.5s. */
+static bool parse_time(struct str s, uint64_t *ns)
+{
+    const bool ms = str_ends(s, STR("ms"));
+    const uint64_t unit = ms ? MS / 1000 : MS;
+    uint64_t thousandths;
+
+    if (!str_ends(s, STR("s")) ||
+        !parse_scaled(str_trim(str_from_to(s, 0, s.n - (ms ? 2 : 1))), DIGITS, &thousandths) ||
+        thousandths > STALL_MOST_NS / unit)
+        return false;
+    *ns = thousandths * unit;
+    return *ns >= STALL_LEAST_NS;
+}
+
 static bool parse_value(struct condition *c, struct str s, struct fault *f)
 {
     struct excerpt e;
@@ -173,6 +197,9 @@ static bool parse_value(struct condition *c, struct str s, struct fault *f)
     } else if (c->metric == METRIC_MEMORY) {
         wanted = "a size, as 512M or 2G";
         ok = parse_bytes(s, &c->value);
+    } else if (c->metric == METRIC_STALL) {
+        wanted = "a time from 10ms to 600s, as 150ms";
+        ok = parse_time(s, &c->value);
     } else {
         ok = parse_u64(s, &c->value);
     }
@@ -301,6 +328,11 @@ void condition_add_value(struct buf *to, enum metric metric, uint64_t value)
 
     if (is_percent(metric)) {
         add_tenths(to, value / PERCENT, value % PERCENT / 100, " %");
+        return;
+    }
+    if (metric == METRIC_STALL) {
+        const uint64_t one = value < 1000 * MS ? MS : 1000 * MS;
+        add_tenths(to, value / one, value % one * 10 / one, one == MS ? " ms" : " s");
         return;
     }
     if (metric == METRIC_MEMORY)

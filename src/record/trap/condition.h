@@ -12,6 +12,7 @@ enum metric {
     METRIC_RUN_QUEUE, /* threads that run or wait for a processor */
     METRIC_IO_WAIT,   /* thousandths of a percent of the machine's time */
     METRIC_PRESSURE,  /* the same of the last ten seconds, as PSI has it */
+    METRIC_STALL, /* nanoseconds: the longest wait of a thread for a lock, a disk, a processor */
 };
 
 enum resource { RESOURCE_CPU, RESOURCE_MEMORY, RESOURCE_IO };
@@ -37,7 +38,7 @@ MUST_CHECK bool condition_parse(struct condition *c, struct str text, struct fau
 /* Whether a number of the metric is what is waited for. */
 bool condition_holds(const struct condition *c, uint64_t value);
 
-/* Append "cpu(4711)", "< 20 %", and a number of the metric: "12.5 %", "2.3 G". */
+/* Append "cpu(4711)", "< 20 %", and a number of the metric: "12.5 %", "2.3 G", "150 ms". */
 void condition_add_subject(struct buf *to, const struct condition *c);
 void condition_add_wanted(struct buf *to, const struct condition *c);
 void condition_add_value(struct buf *to, enum metric metric, uint64_t value);

@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "base/parse.h"
 #include "record/small_file.h"
-#include "record/tasks.h"
+#include "record/targets/tasks.h"
 
 enum { PATH = 4096 };
 

@@ -298,6 +298,8 @@ static enum gauge_reading read_machine(struct gauge *g, uint64_t now_ns, uint64_
     case METRIC_PRESSURE:
         ok = ok && read_pressure(g, value);
         break;
+    case METRIC_STALL: /* see stall.h */
+        return GAUGE_NOT_YET;
     }
     return ok ? GAUGE_NUMBER : GAUGE_GONE;
 }

@@ -29,6 +29,10 @@ static const struct group_file pressure[][2] = {
     [RESOURCE_IO] = {{V2, "io.pressure", NULL, 1}},
 };
 
+/* Which processes are in it; those below are not in this file. */
+static const struct group_file members[] = {
+    {V2 " cpuacct cpu,cpuacct cpu memory pids", "cgroup.procs", NULL, 1}, {0}};
+
 static const struct group_file *files_of(const struct condition *c)
 {
     switch (c->metric) {
@@ -40,6 +44,8 @@ static const struct group_file *files_of(const struct condition *c)
         return threads;
     case METRIC_PRESSURE:
         return pressure[c->resource];
+    case METRIC_STALL:
+        return members;
     case METRIC_RUN_QUEUE:
     case METRIC_IO_WAIT:
         break;

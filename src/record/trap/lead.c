@@ -86,18 +86,6 @@ uint64_t lead_begun_ns(const struct lead *l, uint64_t now_ns)
     return l->n ? l->chunks[0].begun_ns : now_ns;
 }
 
-static void add_counts(struct ring_counts *to, const struct ring_counts *c)
-{
-    to->samples += c->samples;
-    to->waits += c->waits;
-    to->lost += c->lost;
-    to->throttled += c->throttled;
-    if (c->first_ns && (to->first_ns == 0 || c->first_ns < to->first_ns))
-        to->first_ns = c->first_ns;
-    if (c->last_ns > to->last_ns)
-        to->last_ns = c->last_ns;
-}
-
 static bool write_records(const struct ring_use *use, struct str records, struct fault *f)
 {
     code_names_see_all(use->names, records);
@@ -122,8 +110,9 @@ bool lead_write(struct lead *l, const struct ring_use *use, struct fault *f)
               recording_file_add(use->file, (struct str){(const char *)&mark, sizeof mark}, f);
 
     for (size_t i = 0; ok && i < l->n; i++) {
-        add_counts(use->counts, &l->chunks[i].counts);
+        const uint64_t before = use->file->end;
         ok = write_records(use, buf_str(&l->chunks[i].records), f);
+        ring_counts_add(use->counts, &l->chunks[i].counts, use->file->end == before);
     }
     code_names_catch_up(use->names);
     empty(l);

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/signalfd.h>
@@ -14,7 +15,12 @@
 #include "base/clock.h"
 #include "base/mem.h"
 
-enum { STEP_MS = 250, SLOWEST_MS = 5000, COST = 1000 /* of so much time, one part is spent */ };
+enum {
+    STEP_MS = 250,
+    SLOWEST_MS = 5000,
+    COST = 1000, /* of so much time, one part is spent */
+    STALL_COST = 50
+};
 
 static const uint64_t MS = 1000000;
 
@@ -41,18 +47,34 @@ static size_t n_readings(const struct watch *w)
     return command_at(w) + (w->order->command != NULL);
 }
 
+static bool is_stall(const struct watch *w, size_t i)
+{
+    return w->order->conditions[i].metric == METRIC_STALL;
+}
+
+static bool open_condition(struct watch *w, size_t i, struct fault *f)
+{
+    const struct watch_order *o = w->order;
+
+    if (is_stall(w, i))
+        return stall_open(&w->stalls[i], &o->conditions[i], &o->recorded, o->root, o->stacks, f);
+    return gauge_open(&w->gauges[i], &o->conditions[i], &o->recorded, o->root, f);
+}
+
 bool watch_open(struct watch *w, const struct watch_order *order, struct fault *f)
 {
     bool ok = true;
 
     *w = (struct watch){.order = order,
-                        .command = {.text = order->command},
+                        .command = {.text = order->command, .as = order->as},
                         .trap = {.lasting_ns = order->lasting_ns},
                         .begun_ns = clock_now_ns()};
+    sigprocmask(SIG_BLOCK, NULL, &w->command.blocked); /* before any is held back by us */
     w->gauges = mem_alloc(order->n_conditions, sizeof *w->gauges);
+    w->stalls = mem_alloc(order->n_conditions, sizeof *w->stalls);
     w->readings = mem_alloc(n_readings(w), sizeof *w->readings);
     for (size_t i = 0; ok && i < order->n_conditions; i++)
-        ok = gauge_open(&w->gauges[i], &order->conditions[i], &order->recorded, order->root, f);
+        ok = open_condition(w, i, f);
     w->recorded.root = order->root;
     for (size_t i = 0; ok && i < order->recorded.n_pids; i++)
         ok = family_add(&w->recorded, order->recorded.pids[i]) ||
@@ -66,6 +88,10 @@ void watch_close(struct watch *w)
     asked_command_end(&w->command);
     for (size_t i = 0; w->gauges && i < w->order->n_conditions; i++)
         gauge_close(&w->gauges[i]);
+    for (size_t i = 0; w->stalls && i < w->order->n_conditions; i++)
+        stall_close(&w->stalls[i]);
+    if (w->stalls)
+        mem_free(w->stalls, w->order->n_conditions, sizeof *w->stalls);
     if (w->gauges)
         mem_free(w->gauges, w->order->n_conditions, sizeof *w->gauges);
     if (w->readings)
@@ -90,12 +116,22 @@ static enum truth look_at_file(struct watch *w)
     return w->file_found == w->file_mark ? TRUTH_NO : TRUTH_YES;
 }
 
-/* Reads all numbers. False when what one is about is no more. */
-static bool read_all(struct watch *w, uint64_t now_ns)
+static enum gauge_reading read_one(struct watch *w, size_t i, uint64_t now_ns)
+{
+    uint64_t *value = &w->readings[i].value;
+
+    return is_stall(w, i) ? stall_read(&w->stalls[i], now_ns, value)
+                          : gauge_read(&w->gauges[i], now_ns, value);
+}
+
+/* Reads all numbers, or only those about stalls. False when what one is about is no more. */
+static bool read_numbers(struct watch *w, bool all, uint64_t now_ns)
 {
     for (size_t i = 0; i < w->order->n_conditions; i++) {
         struct watch_reading *r = &w->readings[i];
-        switch (gauge_read(&w->gauges[i], now_ns, &r->value)) {
+        if (!all && !is_stall(w, i))
+            continue;
+        switch (read_one(w, i, now_ns)) {
         case GAUGE_NUMBER:
             r->truth = condition_holds(&w->order->conditions[i], r->value) ? TRUTH_YES : TRUTH_NO;
             r->known = true;
@@ -137,17 +173,34 @@ static enum truth together(const struct watch *w)
     return all;
 }
 
-static enum watch_state look(struct watch *w, uint64_t now_ns, struct fault *f)
+static enum watch_state look(struct watch *w, bool all, uint64_t now_ns, struct fault *f)
 {
     w->gone = w->order->n_conditions;
-    if ((w->recorded.n_firsts && !family_runs(&w->recorded)) || !read_all(w, now_ns))
+    if ((all && w->recorded.n_firsts && !family_runs(&w->recorded)) ||
+        !read_numbers(w, all, now_ns))
         return WATCH_ENDED;
-    if (w->order->file)
+    if (all && w->order->file)
         w->readings[file_at(w)].truth = look_at_file(w);
-    if (w->order->command)
+    if (all && w->order->command)
         ask(w, now_ns, f);
     w->now_ns = now_ns;
     return trap_judge(&w->trap, now_ns, together(w)) ? WATCH_SPRUNG : WATCH_ON;
+}
+
+static uint64_t between(uint64_t least, uint64_t value, uint64_t most)
+{
+    return value < least ? least : value > most ? most : value;
+}
+
+/* The steps of looks for stalls; 0: none are looked for. */
+static uint64_t stall_step(const struct watch *w)
+{
+    uint64_t step = 0;
+
+    for (size_t i = 0; i < w->order->n_conditions; i++)
+        if (is_stall(w, i) && (step == 0 || stall_step_ns(&w->stalls[i]) < step))
+            step = stall_step_ns(&w->stalls[i]);
+    return step;
 }
 
 enum watch_state watch_look(struct watch *w, uint64_t now_ns, struct fault *f)
@@ -156,15 +209,36 @@ enum watch_state watch_look(struct watch *w, uint64_t now_ns, struct fault *f)
 
     if (now_ns < w->next_ns)
         return late ? WATCH_GAVE_UP : WATCH_ON;
+    const bool all = now_ns >= w->next_all_ns;
     const uint64_t before = own_ns();
-    const enum watch_state state = look(w, now_ns, f);
-    uint64_t pause = (own_ns() - before) * COST;
-    if (pause < STEP_MS * MS)
-        pause = STEP_MS * MS;
-    if (pause > SLOWEST_MS * MS)
-        pause = SLOWEST_MS * MS;
-    w->next_ns = now_ns + pause;
+    const enum watch_state state = look(w, all, now_ns, f);
+    const uint64_t own = own_ns() - before;
+    if (all)
+        w->next_all_ns = now_ns + between(STEP_MS * MS, own * COST, SLOWEST_MS * MS);
+    w->next_ns = w->next_all_ns;
+    const uint64_t step = stall_step(w);
+    if (step) {
+        const uint64_t next = now_ns + between(step, own * STALL_COST, SLOWEST_MS * MS);
+        w->next_ns = next < w->next_all_ns ? next : w->next_all_ns;
+    }
     return state == WATCH_ON && late ? WATCH_GAVE_UP : state;
+}
+
+void watch_hurry(const struct watch *w, bool on)
+{
+    enum {
+        FIRST = 10,
+        RESET_ON_FORK = 0x40000000 /* SCHED_RESET_ON_FORK: include/linux/sched.h */
+    };
+    const struct sched_param first = {.sched_priority = FIRST};
+    const struct sched_param usual = {.sched_priority = 0};
+
+    if (stall_step(w) == 0)
+        return;
+    if (on && sched_getscheduler(0) == SCHED_OTHER)
+        (void)!sched_setscheduler(0, SCHED_FIFO | RESET_ON_FORK, &first);
+    else if (!on && sched_getscheduler(0) == (SCHED_FIFO | RESET_ON_FORK))
+        (void)!sched_setscheduler(0, SCHED_OTHER, &usual);
 }
 
 /* Sleeps until it is time to look, or a signal comes. */
@@ -209,6 +283,7 @@ enum watch_state watch_wait(struct watch *w, struct command *command, struct fau
                              .events = POLLIN};
     if (signals.fd < 0)
         fault_set(f, FAULT_SYSTEM, "signals cannot be taken: %s", strerror(errno));
+    watch_hurry(w, true);
     while (state == WATCH_ON && f->kind == FAULT_NONE) {
         state = take_signals(signals.fd, command);
         if (state != WATCH_ON)
@@ -217,6 +292,7 @@ enum watch_state watch_wait(struct watch *w, struct command *command, struct fau
         if (state == WATCH_ON)
             rest(w, &signals);
     }
+    watch_hurry(w, false);
     if (signals.fd >= 0)
         close(signals.fd);
     sigprocmask(SIG_SETMASK, &before, NULL);
@@ -227,8 +303,10 @@ void watch_again(struct watch *w, uint64_t not_before_ns)
 {
     w->file_mark = w->file_found;
     trap_arm(&w->trap, not_before_ns);
-    for (size_t i = 0; i < w->order->n_conditions; i++)
+    for (size_t i = 0; i < w->order->n_conditions; i++) {
         w->gauges[i].n_rows = 0;
+        w->stalls[i].found = (struct stall_found){.ns = 0};
+    }
     if (w->order->command)
         w->readings[command_at(w)] = (struct watch_reading){.truth = TRUTH_UNKNOWN};
 }
@@ -236,7 +314,7 @@ void watch_again(struct watch *w, uint64_t not_before_ns)
 uint64_t watch_window_ns(const struct watch *w)
 {
     for (size_t i = 0; i < w->order->n_conditions; i++)
-        if (gauge_is_share(&w->gauges[i]))
+        if (!is_stall(w, i) && gauge_is_share(&w->gauges[i]))
             return GAUGE_WINDOW_MS * MS;
     return 0;
 }
@@ -245,9 +323,14 @@ static void add_condition(const struct watch *w, size_t i, const char *lasted, s
 {
     const struct condition *c = &w->order->conditions[i];
 
-    condition_add_subject(to, c);
-    buf_add(to, c->metric == METRIC_THREADS ? STR(" were ") : STR(" was "));
-    condition_add_value(to, c->metric, w->readings[i].value);
+    if (is_stall(w, i)) {
+        stall_add_found(&w->stalls[i], to);
+        lasted = "";
+    } else {
+        condition_add_subject(to, c);
+        buf_add(to, c->metric == METRIC_THREADS ? STR(" were ") : STR(" was "));
+        condition_add_value(to, c->metric, w->readings[i].value);
+    }
     buf_add(to, str_of(lasted));
     buf_add(to, STR(" (wanted "));
     condition_add_wanted(to, c);
@@ -293,12 +376,13 @@ void watch_add_gone(const struct watch *w, struct buf *to)
         buf_add(to, STR("what was to be recorded has ended"));
         return;
     }
-    if (w->gauges[w->gone].family.n_firsts)
+    const bool processes = w->gauges[w->gone].family.n_firsts || w->stalls[w->gone].family.n_firsts;
+    if (processes)
         buf_add(to, STR("the process of "));
-    else if (w->gauges[w->gone].scale)
+    else if (w->gauges[w->gone].scale || w->stalls[w->gone].groups.n)
         buf_add(to, STR("the control group of "));
     else
         buf_add(to, STR("what tells "));
     condition_add_subject(to, c);
-    buf_add(to, w->gauges[w->gone].family.n_firsts ? STR(" has ended") : STR(" is gone"));
+    buf_add(to, processes ? STR(" has ended") : STR(" is gone"));
 }

@@ -4,18 +4,20 @@
 
 #include "record/command.h"
 #include "record/trap/asked_command.h"
-#include "record/trap/gauge.h"
+#include "record/trap/stall.h"
 
 /* What springs a trap: all of it at once. Borrows everything. */
 struct watch_order {
     const struct condition *conditions;
     size_t n_conditions;
-    const char *file;    /* that appears; NULL: none */
-    const char *command; /* for the shell; NULL: none */
+    const char *file;      /* that appears; NULL: none */
+    const char *command;   /* for the shell; NULL: none */
+    const struct user *as; /* whom the shell runs as; NULL: us */
     uint64_t lasting_ns;
     uint64_t at_most_ns; /* then it gives up; 0: never */
     struct gauge_recorded recorded;
-    const char *root; /* "", or where /proc and /sys are looked for */
+    const struct stall_reader *stacks; /* tells what threads wait for */
+    const char *root;                  /* "", or where /proc and /sys are looked for */
 };
 
 struct watch_reading {
@@ -35,23 +37,30 @@ enum watch_state {
 /* Owns its parts. */
 struct watch {
     const struct watch_order *order;
-    struct gauge *gauges;
+    struct gauge *gauges;           /* by condition, but for those about stalls */
+    struct stall *stalls;           /* by condition; of those about stalls */
     struct watch_reading *readings; /* of each condition, then of the file and of the command */
     struct family recorded;         /* the processes that are to be recorded */
     struct asked_command command;
     struct trap trap;
     uint64_t begun_ns, next_ns;
-    uint64_t now_ns;     /* of the last look */
-    uint64_t file_mark;  /* of the file that made it spring; 0: none did */
-    uint64_t file_found; /* the same, of the file that is there */
+    uint64_t next_all_ns; /* when to look at more than stalls */
+    uint64_t now_ns;      /* of the last look */
+    uint64_t file_mark;   /* of the file that made it spring; 0: none did */
+    uint64_t file_found;  /* the same, of the file that is there */
     size_t gone; /* which condition is about what is no more; as many as there are: none is */
 };
 
 MUST_CHECK bool watch_open(struct watch *w, const struct watch_order *order, struct fault *f);
 
 /* Looks if it is time to. Looking takes at most a thousandth of the time: where a look is long, the
- * next is later than a quarter of a second. */
+ * next is later than a quarter of a second. Stalls are looked for more often, for a fiftieth of the
+ * time at most. */
 MUST_CHECK enum watch_state watch_look(struct watch *w, uint64_t now_ns, struct fault *f);
+
+/* While stalls are looked for, this process runs before others, if it may: where processors are
+ * scarce it would else stall as well. What it starts does not. on: from now on; else no more. */
+void watch_hurry(const struct watch *w, bool on);
 
 /* Sleeps and looks until something comes of it; also SIGINT, SIGTERM and the end of the command,
  * which may be NULL, end it. */

@@ -173,6 +173,31 @@ static enum frame_step step_by_frame_pointer(const struct unwind_memory *m,
     return FRAME_CALLER;
 }
 
+/* Takes the return address from where it is known to be. */
+static enum frame_step step_by_saved(const struct unwind_memory *m, uint64_t saved,
+                                     struct unwind_registers *r)
+{
+    const struct unwind_machine *machine = r->machine;
+    const uint64_t at = r->value[machine->sp] + saved;
+    uint64_t caller = 0;
+
+    if (unwind_read(m, at, machine->word, &caller) != MEMORY_READ)
+        return FRAME_CUT;
+    unwind_set(r, machine->sp, at + machine->word);
+    unwind_set(r, machine->pc, caller & machine->address_mask);
+    return FRAME_CALLER;
+}
+
+/* Replaces the registers by those of the caller. row: 0: there is none. */
+static enum frame_step step(const struct unwinder *u, uint32_t row,
+                            const struct unwind_where *where, const struct unwind_memory *m,
+                            struct unwind_registers *r)
+{
+    if (row)
+        return frame_rows_step(&u->rows, row - 1, m, r);
+    return where->has_saved ? step_by_saved(m, where->saved, r) : step_by_frame_pointer(m, r);
+}
+
 static enum unwind_end end_of(enum frame_step step)
 {
     switch (step) {
@@ -221,10 +246,9 @@ void unwinder_run(struct unwinder *u, const struct unwind_registers *start,
         stack->exact[stack->n++] = exact;
         struct unwind_registers before = r;
         uint32_t row = mapped ? row_at(u, &where, machine, maps) : 0;
-        enum frame_step step =
-            row ? frame_rows_step(&u->rows, row - 1, m, &r) : step_by_frame_pointer(m, &r);
-        if (step != FRAME_CALLER || !has_moved(&before, &r, exact)) {
-            stack->end = end_of(step);
+        enum frame_step stepped = step(u, row, &where, m, &r);
+        if (stepped != FRAME_CALLER || !has_moved(&before, &r, exact)) {
+            stack->end = end_of(stepped);
             stack->by_frame_pointer = !row;
             return;
         }

@@ -16,6 +16,8 @@ struct image; /* symbol/image.h */
 struct unwind_where {
     uint32_t module;  /* 0: code without a file or call frame information */
     uint64_t address; /* in the file's address space */
+    bool has_saved; /* of such code it is known where the return address is: so many bytes above */
+    uint64_t saved; /* the stack pointer; other registers are those of the caller */
 };
 
 enum { UNWIND_CODE = 1 << 30 };

@@ -4,11 +4,14 @@ A script is given the program as its first argument. It prints a line for each c
 in front, and exits with 1 when one failed, with 77 when it could check nothing at all.
 
 With sanitizers each run takes six times as long. What is one claim about hundreds of cases takes a
-part of them there, and all in the release build: part() and slow say which.
+part of them there, and all in the release build: part() and slow say which. To look for leaks at
+its end is half of such a run, and done in every third; golden cases and units look in each.
 """
+import contextlib
 import os
 import pathlib
 import re
+import resource
 import shutil
 import signal
 import subprocess
@@ -19,6 +22,8 @@ import traceback
 
 SKIPPED = 77
 LIMIT_S = 300  # for what hangs; a slow machine stays far below it
+PROCESSOR_S = 600  # of each process that a script starts
+LEAKS_EACH = 3  # runs
 TEMPORARY = r"\.\d{6}$"  # names of unfinished outputs
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 
@@ -54,6 +59,7 @@ class Script:
         self.folder = tempfile.mkdtemp(prefix="flame-")
         self.ok = self.failed = self.skipped = 0
         self.last = None  # Run
+        self.runs = 0
         self.only = os.environ.get("FLAME_ONLY", "")
         # Builds that measure coverage write where they are told; nothing lands in the folder.
         os.environ.setdefault("LLVM_PROFILE_FILE", "/dev/null")
@@ -85,6 +91,11 @@ class Script:
         return [case for found in of_kind.values()
                 for case in found[first % min(self.slow, len(found))::self.slow]]
 
+    def half(self, checks, first=0):
+        """The checks, all without sanitizers; with them every other one, from the one at first on.
+        For scripts that take minutes there, as they wait for recordings."""
+        return list(checks)[first::2] if self.sanitized else list(checks)
+
     def run(self, *args, input=None, timeout=LIMIT_S, program=None, before=(), **more):
         """Runs flame; input stands on standard input, before goes in front of the program."""
         more.setdefault("cwd", self.folder)
@@ -95,6 +106,10 @@ class Script:
         more.setdefault("stdout", subprocess.PIPE)
         more.setdefault("stderr", subprocess.PIPE)
         command = [*before, program or self.flame, *args]
+        self.runs += 1
+        if self.sanitized and self.runs % LEAKS_EACH:
+            env = os.environ if more.get("env") is None else more["env"]
+            more["env"] = {**env, "ASAN_OPTIONS": env.get("ASAN_OPTIONS", "") + ":detect_leaks=0"}
         try:
             p = subprocess.run(command, timeout=timeout, **more)
             self.last = Run(p.returncode, p.stdout, p.stderr)
@@ -138,6 +153,11 @@ class Script:
 def main(check):
     """Runs check(script) and exits with its verdict. A broken check is a failed one."""
     began = time.monotonic()
+    # A busy process that a broken or killed script leaves behind ends in the end.
+    limit("RLIMIT_CPU", PROCESSOR_S)()
+    # What ignores signals for the script, as nohup does, does not for what it tests.
+    for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT):
+        signal.signal(number, signal.SIG_DFL)
     script = Script()
     try:
         check(script)
@@ -151,6 +171,16 @@ def main(check):
     if os.environ.get("FLAME_TIMES"):
         print(f"{time.monotonic() - began:.1f} s")
     sys.exit(verdict)
+
+
+@contextlib.contextmanager
+def killed(process):
+    """A process that works or waits until it is killed, as it is at the end of the block."""
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
 
 
 def missing(tool):
@@ -167,6 +197,15 @@ def wait_until(condition, seconds=60):
     return bool(condition())
 
 
+def tells_of(recording, program):
+    """Whether a recording says that a program ran before, as it does once all counters count."""
+    try:
+        with open(recording, "rb") as data:
+            return os.fsencode(program) + b"\0" in data.read()
+    except FileNotFoundError:
+        return False
+
+
 def ignore_sigpipe():
     signal.signal(signal.SIGPIPE, signal.SIG_IGN)
 
@@ -175,10 +214,9 @@ def limit(resource_name, soft):
     """A preexec function that sets a limit of the process, as ulimit does."""
 
     def set_it():
-        import resource
-
         which = getattr(resource, resource_name)
         hard = resource.getrlimit(which)[1]
-        resource.setrlimit(which, (soft, hard))
+        most = soft if hard == resource.RLIM_INFINITY else min(soft, hard)
+        resource.setrlimit(which, (most, hard))
 
     return set_it

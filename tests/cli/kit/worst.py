@@ -528,7 +528,7 @@ def calls(make):
 def three(make):
     """depth, samples, name"""
     return {"deep": lambda: make(6000, 3, "f"), "repeated": lambda: make(3, 2000, "f"),
-            "a long name in many frames": lambda: make(3000, 200, LONG)}
+            "a long name in many frames": lambda: make(3000, 20, LONG)}
 
 
 OWN = {
@@ -556,7 +556,7 @@ OWN = {
                    lambda: speedscope_of([LONG], [[0] * 12000, [0] * 11000]),
                    "comb of a long name":
                    lambda: speedscope_of([LONG], [[0] * n for n in range(1, 250)])},
-    "sysprof": {"deep": lambda: sysprof(1500)},
+    "sysprof": {"deep": lambda: sysprof(300)},
     "v8": three(v8),
     "xctrace": {"one stack of many": lambda: xctrace_shared(500, 800)},
 }

@@ -3,19 +3,21 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/fault.h"
+#include "base/folder.h"
 #include "base/parse.h"
 #include "base/process/wire.h"
 #include "input/babeltrace/member.h"
 
 void unpacked_init(struct unpacked *u)
 {
-    *u = (struct unpacked){.file = -1};
+    *u = (struct unpacked){.folder = -1, .file = -1};
 }
 
 /* Where the folder is made. */
@@ -51,12 +53,32 @@ static bool cannot_make(struct unpacked *u, struct str path)
     return false;
 }
 
+/* Who can write to the folder above may have put something else at the path by now. */
+static int open_made(const char *path)
+{
+    struct stat status;
+    const int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+
+    if (fd < 0 ||
+        (fstat(fd, &status) == 0 && status.st_uid == geteuid() && (status.st_mode & 0777) == 0700))
+        return fd;
+    close(fd);
+    errno = EAGAIN;
+    return -1;
+}
+
 static bool make_folder(struct unpacked *u)
 {
     snprintf(u->path, sizeof u->path, "%s/flame-trace-XXXXXX", folder_above(u));
-    if (mkdtemp(u->path)) /* 0700 */
+    const bool is_made = mkdtemp(u->path); /* 0700 */
+    u->folder = is_made ? open_made(u->path) : -1;
+    if (u->folder >= 0)
         return true;
+    const int reason = errno;
+    if (is_made)
+        (void)rmdir(u->path);
     u->path[0] = '\0';
+    errno = reason;
     return cannot_unpack(u);
 }
 
@@ -67,13 +89,26 @@ static void close_file(struct unpacked *u)
     u->file = -1;
 }
 
-/* The whole path of one below the folder. */
-static bool whole_path(const struct unpacked *u, struct str below, char *path, size_t room)
+/* Opens the folder that holds one below ours, whose name it sets, with a NUL. */
+static int open_above(const struct unpacked *u, struct str below, char name[NAME_MAX + 1])
 {
-    const int n = snprintf(path, room, "%s/%.*s", u->path, (int)below.n, below.p);
+    const struct str last = path_base_name(below);
 
     errno = ENAMETOOLONG;
-    return n > 0 && (size_t)n < room;
+    if (last.n > NAME_MAX)
+        return -1;
+    memcpy(name, last.p, last.n);
+    name[last.n] = '\0';
+    return folder_that_holds(u->folder, below, false);
+}
+
+static void close_keeping_errno(int fd)
+{
+    const int reason = errno;
+
+    if (fd >= 0)
+        close(fd);
+    errno = reason;
 }
 
 static bool note(struct unpacked *u, struct str below)
@@ -91,15 +126,15 @@ static bool note(struct unpacked *u, struct str below)
 /* The folder is nobody else's, so what is in it was made here. */
 static bool make_folders(struct unpacked *u, struct str below)
 {
-    char path[sizeof u->path];
+    char name[NAME_MAX + 1];
 
     for (size_t i = 0; i < below.n; i++) {
         const struct str part = str_from_to(below, 0, i);
         if (below.p[i] != '/')
             continue;
-        if (!whole_path(u, part, path, sizeof path))
-            return cannot_make(u, below);
-        const bool made = mkdir(path, 0700) == 0;
+        const int at = open_above(u, part, name);
+        const bool made = at >= 0 && mkdirat(at, name, 0700) == 0;
+        close_keeping_errno(at);
         if (!made && errno != EEXIST)
             return cannot_make(u, below);
         if (made && !note(u, part))
@@ -110,7 +145,7 @@ static bool make_folders(struct unpacked *u, struct str below)
 
 bool unpacked_file(struct unpacked *u, struct str path)
 {
-    char whole[sizeof u->path];
+    char name[NAME_MAX + 1];
 
     close_file(u);
     errno = EINVAL;
@@ -118,9 +153,10 @@ bool unpacked_file(struct unpacked *u, struct str path)
         return cannot_make(u, path);
     if ((!*u->path && !make_folder(u)) || !make_folders(u, path))
         return false;
-    if (!whole_path(u, path, whole, sizeof whole))
-        return cannot_make(u, path);
-    u->file = open(whole, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    const int at = open_above(u, path, name);
+    if (at >= 0)
+        u->file = openat(at, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    close_keeping_errno(at);
     return u->file >= 0 ? note(u, path) : cannot_make(u, path);
 }
 
@@ -140,7 +176,7 @@ bool unpacked_bytes(struct unpacked *u, struct str bytes)
 /* What was made last is removed first, so that folders are empty. */
 void unpacked_remove(struct unpacked *u)
 {
-    char path[sizeof u->path];
+    char name[NAME_MAX + 1];
     size_t end = u->made.n;
 
     close_file(u);
@@ -148,13 +184,16 @@ void unpacked_remove(struct unpacked *u)
         size_t from = end - 1;
         while (from && u->made.p[from - 1])
             from--;
-        if (whole_path(u, (struct str){u->made.p + from, end - 1 - from}, path, sizeof path) &&
-            unlink(path) != 0)
-            (void)rmdir(path);
+        const int at = open_above(u, (struct str){u->made.p + from, end - 1 - from}, name);
+        if (at >= 0 && unlinkat(at, name, 0) != 0)
+            (void)unlinkat(at, name, AT_REMOVEDIR);
+        close_keeping_errno(at);
         end = from;
     }
     if (*u->path)
         (void)rmdir(u->path);
+    if (u->folder >= 0)
+        close(u->folder);
     buf_free(&u->made);
     unpacked_init(u);
 }

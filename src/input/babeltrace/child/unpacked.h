@@ -8,6 +8,7 @@
 /* Owns the folder and the open file. */
 struct unpacked {
     char path[4096]; /* "": not made yet */
+    int folder;      /* it, open; -1: not made yet */
     struct buf
         made; /* paths below it in the order in which they were made, each with a NUL behind */
     size_t n_made;

@@ -1,0 +1,15 @@
+/* Finds the symbols of the functions in which samples and their callers lie, for the recording to
+ * bring them along. */
+#ifndef INPUT_SAMPLED_SYMBOLS_H
+#define INPUT_SAMPLED_SYMBOLS_H
+
+#include "base/buf.h"
+#include "input/unwound.h"
+
+/* Appends them as symbol/taken_symbols.h says, from the files that were mapped: those of the
+ * recorded build-id, or without one those of the recorded inode. Stacks that were copied are
+ * unwound. False with a fault when the recording, or a file, cannot be read. */
+MUST_CHECK bool perf_data_symbols(const struct unwound_input *input, struct buf *to,
+                                  struct fault *f);
+
+#endif
