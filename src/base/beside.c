@@ -72,6 +72,24 @@ int beside_open_path(const char *path)
     return fd;
 }
 
+int beside_open_named(const char *path)
+{
+    const struct str whole = str_of(path);
+    struct buf folder = {0};
+    struct stat status;
+
+    buf_add(&folder, str_from_to(whole, 0, whole.n - path_base_name(whole).n));
+    buf_add(&folder, folder.n ? STR("") : STR("."));
+    buf_add_byte(&folder, '\0');
+    const bool found = stat(folder.p, &status) == 0;
+    const int error = errno;
+    buf_free(&folder);
+    if (!found)
+        return close_for(-1, error);
+    return status.st_mode & (S_IWGRP | S_IWOTH) ? beside_open_own(path)
+                                                : folder_regular(AT_FDCWD, path, true);
+}
+
 int beside_open_in(const struct folder *folder, const char *path)
 {
     return folder_is_ours(folder->fd) ? folder_file(folder, path)

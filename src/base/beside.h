@@ -17,6 +17,10 @@ int beside_open(const char *folder, const char *below, const char *name);
 /* The same for the folder and the name that a path has. */
 int beside_open_path(const char *path);
 
+/* The same at a path that a recording names. In a folder to which nobody but its owner can write it
+ * may be anybody's, and a link: a user decides what his own process says of itself. */
+int beside_open_named(const char *path);
+
 /* The same at a path below the folder, out of which nothing leads. */
 int beside_open_in(const struct folder *folder, const char *path);
 

@@ -31,17 +31,32 @@ static int try_file(struct jitdump_file *j, const char *folder, const char *name
     return fd;
 }
 
+/* One that was refused is told of. */
+static int opened(struct jitdump_file *j, int fd, struct fault *f)
+{
+    if (fd < 0 && errno == EPERM) {
+        buf_clear(&j->refused);
+        buf_add(&j->refused, buf_str(&j->path));
+    } else if (fd < 0) {
+        open_failed(j->path.p, errno, f);
+    }
+    return fd;
+}
+
 static int try_beside(struct jitdump_file *j, const char *folder, const char *name, struct fault *f)
 {
     if (!folder || f->kind != FAULT_NONE)
         return -1;
     open_path(&j->path, folder, "", name);
-    int fd = beside_open(folder, "", name);
-    if (fd < 0 && errno == EPERM)
-        open_path(&j->refused, folder, "", name);
-    else if (fd < 0)
-        open_failed(j->path.p, errno, f);
-    return fd;
+    return opened(j, beside_open(folder, "", name), f);
+}
+
+/* At the path that the process gave it, below its root. */
+static int try_named(struct jitdump_file *j, const char *root, const char *path, struct fault *f)
+{
+    if (f->kind != FAULT_NONE)
+        return -1;
+    return opened(j, beside_open_named(open_path(&j->path, root, "", path)), f);
 }
 
 /* Leaves the file's path in j->path. Its name is the last part of `path`. */
@@ -62,11 +77,11 @@ static int find(struct jitdump_file *j, const char *path, const struct perf_map_
     if (fd >= 0 || o->n_symfs)
         return fd;
     if (path[0] == '/')
-        fd = try_file(j, path, "", f);
+        fd = try_named(j, "", path, f);
     if (fd >= 0 || !key->may_live)
         return fd;
     snprintf(root, sizeof root, "/proc/%lu/root", (unsigned long)key->pid);
-    return try_file(j, root, path, f);
+    return try_named(j, root, path, f);
 }
 
 static bool read_all(struct jitdump *d, struct source *s, struct fault *f)

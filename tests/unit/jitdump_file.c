@@ -84,10 +84,9 @@ static void a_dump_is_sought_only_where_it_may_be(void **state)
     assert_false(finds("/jit-1.dump.so", &nowhere, &below));
 }
 
-static void one_that_others_may_have_put_beside_the_recording_is_told(void **state)
+/* In a folder where everybody can write. */
+static void claim_refused(const char *folder, const char *named, const struct perf_map_key *key)
 {
-    const char *folder = *state;
-    const struct perf_map_key key = {.pid = 1, .recording_folder = folder};
     const struct symbol_options files = {.files = true};
     struct limits limits = limits_usual();
     struct jitdump_file j;
@@ -95,12 +94,54 @@ static void one_that_others_may_have_put_beside_the_recording_is_told(void **sta
     char path[100];
 
     snprintf(path, sizeof path, "%s/jit-1.dump", folder);
-    assert_int_equal(symlink("/etc/passwd", path), 0);
-    assert_int_equal(chmod(folder, 01777), 0);
-    assert_true(jitdump_file_load(&j, STR("/x/jit-1.dump"), &key, &files, &limits, &f));
+    assert_true(jitdump_file_load(&j, str_of(named ? named : path), key, &files, &limits, &f));
     assert_int_equal(j.path.n, 0);
     assert_string_equal(j.refused.p, path);
     jitdump_file_free(&j);
+}
+
+static void put_link(const char *folder)
+{
+    char path[100];
+
+    snprintf(path, sizeof path, "%s/jit-1.dump", folder);
+    assert_int_equal(symlink("/etc/passwd", path), 0);
+    assert_int_equal(chmod(folder, 01777), 0);
+}
+
+static void one_that_others_may_have_put_beside_the_recording_is_told(void **state)
+{
+    const struct perf_map_key key = {.pid = 1, .recording_folder = *state};
+
+    put_link(*state);
+    claim_refused(*state, "/x/jit-1.dump", &key);
+}
+
+static void one_that_others_may_have_put_where_the_process_had_its_own_is_told(void **state)
+{
+    const struct perf_map_key nowhere = {.pid = 1};
+
+    put_link(*state);
+    claim_refused(*state, NULL, &nowhere);
+}
+
+static void the_dump_of_another_user_is_read_in_a_folder_of_that_user_alone(void **state)
+{
+    const struct perf_map_key nowhere = {.pid = 1};
+    const struct symbol_options files = {.files = true};
+    const char *folder = *state;
+    char path[100];
+
+    if (getuid() != 0)
+        skip();
+    snprintf(path, sizeof path, "%s/jit-1.dump", folder);
+    FILE *out = fopen(path, "w");
+    assert_int_equal(fwrite(dump, 1, sizeof dump - 1, out), sizeof dump - 1);
+    fclose(out);
+    assert_int_equal(chown(path, 4711, 4711) | chown(folder, 4711, 4711), 0);
+    assert_true(finds(path, &nowhere, &files));
+    assert_int_equal(chmod(folder, 01777), 0);
+    claim_refused(folder, NULL, &nowhere);
 }
 
 int main(void)
@@ -109,6 +150,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_dump_is_sought_only_where_it_may_be, set_up, tear_down),
         cmocka_unit_test_setup_teardown(one_that_others_may_have_put_beside_the_recording_is_told,
                                         set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            one_that_others_may_have_put_where_the_process_had_its_own_is_told, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            the_dump_of_another_user_is_read_in_a_folder_of_that_user_alone, set_up, tear_down),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
