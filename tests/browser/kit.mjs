@@ -240,6 +240,15 @@ function readText(selector) {
   return found.length ? found.map((e) => e.innerText || e.textContent).join('\n') : null;
 }
 
+// Makes a promise of whether the browser will make a click of what comes next.
+function listenForClick() {
+  window.clicked = new Promise((done) => {
+    for (const type of ['click', 'contextmenu'])
+      window.addEventListener(type, () => done(type === 'click'), { capture: true, once: true });
+    setTimeout(done, 5000);
+  });
+}
+
 const LABEL = /^([^]*), ([<\d.,]+ %), ([^]*)$/;
 
 // ---- hands and eyes -------------------------------------------------------------
@@ -329,6 +338,25 @@ export class Viewer {
     const { x, y } = await this.at(name, which);
     await this.page.mouse.click(x, y);
     await this.settle();
+  }
+
+  // A finger. Browsers take one that stays for long, as on a slow machine, for a wish for the menu,
+  // and one that comes while the page still glides for a wish to stop it: then it comes again.
+  async tap(x, y) {
+    for (let i = 0; i < 5; i++) {
+      await this.page.evaluate(listenForClick);
+      await this.page.touchscreen.tap(x, y);
+      if (await this.page.evaluate(() => window.clicked)) return;
+      await this.page.evaluate(() => { document.querySelector('.flame-menu').hidden = true; });
+    }
+    assert.fail(`no click came of a finger at ${x}, ${y}`);
+  }
+
+  async tapOn(selector) {
+    const element = this.page.locator(selector);
+    await element.waitFor();
+    const { x, y, width, height } = await element.boundingBox();
+    await this.tap(x + width / 2, y + height / 2);
   }
 
   async hover(name, which = 0) {

@@ -125,16 +125,19 @@ FILLING = ("(until [ -s $0/x.data ]; do sleep 0.01; done; "
 def check_filled(s):
     """Another fills the disk, also with what was kept free, while stacks are unwound."""
     what = "where another fills the disk, the recording holds the samples that were told"
-    script = FILLING + "f=$!; \"$@\"; rc=$?; kill -9 $f; cp $0/x.data .; exit $rc"
+    # Read where it lies, as what is copied elsewhere says nothing of the recorder.
+    script = FILLING + ("f=$!; \"$@\"; rc=$?; kill -9 $f; echo >&2; "
+                        "\"$1\" $0/x.data -f folded --summary >&2; echo \"read $?\" >&2; exit $rc")
     run = mounted(s, f"size={DISK}", script, s.flame, *RECORD, "-o",
                   f"{s.path('mounted')}/x.data", sys.executable, "-c", BRIEF % 0.2)
     if run is None:
         s.skip(what, "no file system may be mounted")
         return
-    said = re.search(SAID, run.said)
-    drawn = s.run("x.data", "-f", "folded", "--summary")
-    s.claim(what, run.rc in (0, 3) and (not said or int(said[1]) == 0 or re.search(
-        rf"\b{said[1]} samples", drawn.said)), (run.brief(), drawn.brief()))
+    recorded, _, read = run.said.partition("\n\n")
+    said = re.search(SAID, recorded)
+    whole = not said or int(said[1]) == 0 or (
+        "\nread 0\n" in read and re.search(rf"\b{said[1]} samples", read))
+    s.claim(what, run.rc in (0, 3) and whole, (run.rc, read, recorded))
 
 
 def check(s):

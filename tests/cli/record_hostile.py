@@ -90,7 +90,7 @@ while True:
     time.sleep(0.1)
 """
 
-# Kills every other process of its user that may be a helper.
+# Kills every process of its user that may be a helper of its own recorder.
 KILLER = BEGIN + """
 path = "/tmp/perf-%d.map" % os.getpid()
 open(path, "w").write("c0ffee 10 a_name\\n")
