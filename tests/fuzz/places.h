@@ -3,6 +3,7 @@
 #define FUZZ_PLACES_H
 
 #include "model/graph/call_paths.h"
+#include "tests/fuzz/format.h"
 #include "tests/fuzz/reading.h"
 
 static void check_function(const struct graph *g, uint32_t function)
@@ -28,7 +29,7 @@ __attribute__((noinline)) static void check_places(struct str bytes, bool ordere
 {
     enum { FUNCTIONS = 5 };
     const struct fuzz_way way = {
-        FUZZ_FORMAT,
+        fuzz_format,
         {.full = true, .modules = true, .apart = true, .places = true, .sources = bytes.n % 2},
         0};
     struct profile p;

@@ -1,4 +1,4 @@
-/* Any bytes are the format FUZZ_FORMAT or a fault: what is taken adds up, and what is chosen of it
+/* Any bytes are of the target's format or a fault: what is taken adds up, and what is chosen of it
  * is written as folded stacks that are read again with the same total; nothing depends on where the
  * blocks of the input end, a joined reading has what two have, and places have what functions have.
  */
@@ -9,6 +9,7 @@
 #include "model/tree.h"
 #include "render/flame/picture.h"
 #include "render/output.h"
+#include "tests/fuzz/format.h"
 #include "tests/fuzz/places.h"
 #include "tests/fuzz/reading.h"
 #include "tests/fuzz/wellformed.h"
@@ -59,7 +60,7 @@ static void check_choice(struct str bytes, bool ordered, const char *root_by, co
     struct tally tally;
     struct sink s;
 
-    check(read_bytes(FUZZ_FORMAT, bytes, ordered, &p, &tally));
+    check(read_bytes(fuzz_format, bytes, ordered, &p, &tally));
     if (!select_apply(&r, true, &p, &chosen, true, &f)) { /* it has labels, but not that one */
         check(root_by && f.kind == FAULT_INPUT);
         profile_free(&p);
@@ -112,7 +113,7 @@ static void check_borders(struct str bytes, bool ok, const struct profile *p,
     struct sink s;
     struct sink s_again;
 
-    check(read_blocks(FUZZ_FORMAT, bytes, 1 + bytes.n % BLOCKS, p->ordered, &again, &t) == ok);
+    check(read_blocks(fuzz_format, bytes, 1 + bytes.n % BLOCKS, p->ordered, &again, &t) == ok);
     if (ok) {
         check(memcmp(&t, tally, sizeof t) == 0);
         write_folded(p, &s);
@@ -149,9 +150,9 @@ static void check_same(struct profile *own, struct profile *alone)
 __attribute__((noinline)) static void check_joined(struct str bytes, bool ordered)
 {
     const struct fuzz_way ways[] = {
-        {FUZZ_FORMAT, {.sources = bytes.n % 2}, 0},
-        {FUZZ_FORMAT, {.sources = bytes.n % 2, .full = true, .modules = true}, 0},
-        {FUZZ_FORMAT, {.sources = bytes.n % 2, .full = true, .modules = true, .shown = true}, 0}};
+        {fuzz_format, {.sources = bytes.n % 2}, 0},
+        {fuzz_format, {.sources = bytes.n % 2, .full = true, .modules = true}, 0},
+        {fuzz_format, {.sources = bytes.n % 2, .full = true, .modules = true, .shown = true}, 0}};
     struct profile alone[2];
     struct profile joined;
     struct profile own;
@@ -235,7 +236,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (unsigned ordered = 0; ordered < 2; ordered++) {
         if (!is_way(bytes, ordered, 2))
             continue;
-        bool ok = read_bytes(FUZZ_FORMAT, bytes, ordered, &p, &tally);
+        bool ok = read_bytes(fuzz_format, bytes, ordered, &p, &tally);
         if (is_way(bytes, 0, 3))
             check_borders(bytes, ok, &p, &tally);
         if (is_way(bytes, 1, 3))

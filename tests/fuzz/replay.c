@@ -11,6 +11,7 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
+#include "tests/fuzz/format.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -56,8 +57,8 @@ static void feed_damaged(struct buf *file, struct counts *counts)
 static bool is_own(const char *path)
 {
     const char *slash = strrchr(path, '/');
-    const char *found = strstr(slash ? slash + 1 : path, FUZZ_FORMAT);
-    char after = found ? found[strlen(FUZZ_FORMAT)] : 'x';
+    const char *found = strstr(slash ? slash + 1 : path, fuzz_format);
+    char after = found ? found[strlen(fuzz_format)] : 'x';
 
     return strstr(path, "/corpus/") || after == '\0' || after == '.';
 }
@@ -69,7 +70,7 @@ static bool is_chosen(const char *path)
 
     for (const char *p = path; *p; p++)
         sum = sum * 31 + (unsigned char)*p;
-    for (const char *p = FUZZ_FORMAT; *p; p++)
+    for (const char *p = fuzz_format; *p; p++)
         sum = sum * 31 + (unsigned char)*p;
     return sum / 64 % OTHERS == 0;
 }
