@@ -82,14 +82,19 @@ bool parse_hex_head(struct str *rest, uint64_t *value)
 {
     size_t from = rest->n > 1 && rest->p[0] == '0' && (rest->p[1] | 0x20) == 'x' ? 2 : 0;
     size_t to = from;
+    uint64_t v = 0;
 
     *value = 0;
-    for (; to < rest->n && is_hex_digit(rest->p[to]); to++) {
-        char c = rest->p[to];
-        if (*value >> 60)
+    for (; to < rest->n; to++) {
+        const unsigned digit = (unsigned char)rest->p[to] - (unsigned)'0';
+        const unsigned letter = ((unsigned char)rest->p[to] | 0x20u) - (unsigned)'a';
+        if (digit > 9 && letter > 5)
+            break;
+        if (v >> 60)
             return false;
-        *value = *value << 4 | (uint64_t)(is_digit(c) ? c - '0' : (c | 0x20) - 'a' + 10);
+        v = v << 4 | (digit <= 9 ? digit : letter + 10);
     }
+    *value = v;
     if (to == from)
         return false;
     *rest = str_from_to(*rest, to, rest->n);

@@ -285,7 +285,7 @@ void code_names_finish(struct code_names *c, bool (*is_over)(void *context), voi
     const struct patience later = {0, is_over, context}; /* files that stacks lead through */
     held_end_by(&c->held, &later);
     c->files.counts.too_many = c->mapped.is_full || c->held.refused;
-    c->files.counts.kernel_hidden = !kernel_names_write(&c->kernel, &lines);
+    c->files.counts.kernel_hidden = !kernel_names_write(&c->kernel, "/proc/kallsyms", &lines);
     if (lines.n)
         taken_files_add_bytes(&c->files, TAKEN_KALLSYMS, STR("/proc/kallsyms"), buf_str(&lines));
     buf_free(&lines);

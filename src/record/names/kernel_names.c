@@ -54,19 +54,73 @@ void kernel_names_see(struct kernel_names *k, const uint64_t *words, size_t n)
     }
 }
 
-/* A line of the list. */
-struct line {
-    uint64_t address;
-    size_t at, n; /* in the text; its place orders those of one address */
-    bool wanted;
+/* The lines of the list between two wanted addresses, of which only those at the lowest and those
+ * at the highest address may be needed: they end the one symbol and begin the other. */
+struct span {
+    uint64_t low, high;
+    struct buf at_low, at_high;
+    bool low_is_needed, high_is_needed;
 };
 
+/* Span i holds what lies above wanted[i - 1], and no higher than wanted[i]. */
 struct list {
-    struct buf text;
-    struct line *lines;
-    size_t room, n;
+    uint64_t *wanted;
+    struct span *spans;
+    size_t n, at; /* wanted addresses; the span of the last line */
+    struct line {
+        uint64_t address;
+        struct buf text;
+    } begins[2]; /* what tells where the kernel lies */
     bool any_address;
 };
+
+/* The list is sorted, but for modules: most lines lie in the span of the line before. */
+static struct span *span_of(struct list *l, uint64_t address)
+{
+    size_t from = 0;
+    size_t to = l->n;
+
+    if ((l->at == 0 || l->wanted[l->at - 1] < address) &&
+        (l->at == l->n || address <= l->wanted[l->at]))
+        return &l->spans[l->at];
+    while (from < to) {
+        const size_t middle = from + (to - from) / 2;
+        if (l->wanted[middle] < address)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    l->at = from;
+    return &l->spans[from];
+}
+
+static void put(struct buf *to, struct str line)
+{
+    buf_add(to, line);
+    buf_add_byte(to, '\n');
+}
+
+static void put_alone(struct buf *to, struct str line)
+{
+    buf_clear(to);
+    put(to, line);
+}
+
+static void add(struct span *s, uint64_t address, struct str line)
+{
+    const bool first = s->at_low.n == 0;
+
+    if (first || address < s->low)
+        put_alone(&s->at_low, line);
+    else if (address == s->low)
+        put(&s->at_low, line);
+    if (first || address > s->high)
+        put_alone(&s->at_high, line);
+    else if (address == s->high)
+        put(&s->at_high, line);
+    s->low = first || address < s->low ? address : s->low;
+    s->high = first || address > s->high ? address : s->high;
+}
 
 /* Data ends the function before it. */
 static bool is_taken(char type)
@@ -74,75 +128,109 @@ static bool is_taken(char type)
     return strchr("tTwWdDbB", type) != NULL && type != '\0';
 }
 
-static void parse_line(struct list *l, struct str line)
+static bool see_line(void *context, struct str line)
 {
-    struct line row = {.at = (size_t)(line.p - l->text.p), .n = line.n};
-    struct str type, name;
+    struct list *l = context;
+    struct str rest = line;
+    uint64_t address;
 
-    if (!parse_hex_head(&line, &row.address) || !take_word(&line, &type) || type.n != 1 ||
-        !take_word(&line, &name))
-        return;
-    l->any_address = l->any_address || row.address;
-    if (!is_taken(type.p[0]))
-        return;
-    row.wanted = str_equal(name, STR("_text")) || str_equal(name, STR("_stext"));
-    l->lines = mem_grow(l->lines, &l->room, l->n + 1, sizeof *l->lines);
-    l->lines[l->n++] = row;
+    if (!parse_hex_head(&rest, &address) || rest.n < 4 || rest.p[0] != ' ' || rest.p[2] != ' ')
+        return true;
+    l->any_address = l->any_address || address;
+    if (!is_taken(rest.p[1]))
+        return true;
+    add(span_of(l, address), address, line);
+    const struct str name = str_from_to(rest, 3, rest.n);
+    const size_t i = str_equal(name, STR("_stext"));
+    if (i || str_equal(name, STR("_text"))) {
+        l->begins[i].address = address;
+        put_alone(&l->begins[i].text, line);
+    }
+    return true;
 }
 
 static int by_address(const void *a, const void *b)
 {
-    const struct line *x = a;
-    const struct line *y = b;
+    const uint64_t x = *(const uint64_t *)a;
+    const uint64_t y = *(const uint64_t *)b;
 
-    if (x->address != y->address)
-        return x->address < y->address ? -1 : 1;
-    return (x->at > y->at) - (x->at < y->at);
+    return (x > y) - (x < y);
 }
 
-/* Wants the lines of the symbol that holds an address, and of the next one, which ends it. */
-static void want(struct list *l, uint64_t address)
+static struct list list_for(const struct kernel_names *k)
 {
-    size_t from = 0;
-    size_t to = l->n;
+    struct list l = {.wanted = mem_alloc(k->n, sizeof *l.wanted),
+                     .spans = mem_alloc(k->n + 1, sizeof *l.spans)};
 
-    while (from < to) {
-        size_t middle = from + (to - from) / 2;
-        if (l->lines[middle].address <= address)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    if (from == 0)
-        return;
-    for (size_t i = from; i < l->n && l->lines[i].address == l->lines[from].address; i++)
-        l->lines[i].wanted = true;
-    for (size_t i = from; i && l->lines[i - 1].address == l->lines[from - 1].address; i--)
-        l->lines[i - 1].wanted = true;
+    for (size_t i = 0; i < k->n_slots; i++)
+        if (k->slots[i])
+            l.wanted[l.n++] = k->slots[i];
+    qsort(l.wanted, l.n, sizeof *l.wanted, by_address);
+    return l;
 }
 
-bool kernel_names_write(const struct kernel_names *k, struct buf *to)
+/* A wanted address needs the highest symbol that is no higher, and the next one, which ends it. */
+static void find_needed(struct list *l)
 {
-    struct list l = {.n = 0};
-    struct str rest, line;
+    struct span *before = NULL;
 
-    if (k->n && small_file_read_most(&l.text, SMALL_FILE_KERNEL_MOST, "/proc/kallsyms"))
-        for (rest = buf_str(&l.text); rest.n && take_field(&rest, '\n', &line);)
-            parse_line(&l, line);
-    if (l.any_address) {
-        qsort(l.lines, l.n, sizeof *l.lines, by_address);
-        for (size_t i = 0; i < k->n_slots; i++)
-            if (k->slots[i])
-                want(&l, k->slots[i]);
-    }
-    for (size_t i = 0; l.any_address && i < l.n; i++)
-        if (l.lines[i].wanted) {
-            buf_add(to, str_from_to(buf_str(&l.text), l.lines[i].at, l.lines[i].at + l.lines[i].n));
-            buf_add_byte(to, '\n');
+    for (size_t i = 0; i <= l->n; i++) {
+        struct span *s = &l->spans[i];
+        if (s->at_low.n) {
+            s->low_is_needed = before != NULL;
+            before = s;
         }
-    const bool told = k->n == 0 || l.any_address;
-    mem_free(l.lines, l.room, sizeof *l.lines);
-    buf_free(&l.text);
+        if (before && i < l->n)
+            before->high_is_needed = true;
+    }
+}
+
+/* Whether all lines at the address are written. */
+static bool is_needed(struct list *l, uint64_t address)
+{
+    const struct span *s = span_of(l, address);
+
+    return (s->low_is_needed && s->low == address) || (s->high_is_needed && s->high == address);
+}
+
+static void write_needed(struct list *l, struct buf *to)
+{
+    for (size_t i = 0; i < 2; i++)
+        if (l->begins[i].text.n && !is_needed(l, l->begins[i].address))
+            buf_add(to, buf_str(&l->begins[i].text));
+    for (size_t i = 0; i <= l->n; i++) {
+        const struct span *s = &l->spans[i];
+        if (s->low_is_needed && !(s->high_is_needed && s->low == s->high))
+            buf_add(to, buf_str(&s->at_low));
+        if (s->high_is_needed)
+            buf_add(to, buf_str(&s->at_high));
+    }
+}
+
+static void list_free(struct list *l)
+{
+    for (size_t i = 0; i <= l->n; i++) {
+        buf_free(&l->spans[i].at_low);
+        buf_free(&l->spans[i].at_high);
+    }
+    for (size_t i = 0; i < 2; i++)
+        buf_free(&l->begins[i].text);
+    mem_free(l->spans, l->n + 1, sizeof *l->spans);
+    mem_free(l->wanted, l->n, sizeof *l->wanted);
+}
+
+bool kernel_names_write(const struct kernel_names *k, const char *path, struct buf *to)
+{
+    if (k->n == 0)
+        return true;
+    struct list l = list_for(k);
+    small_file_lines(path, see_line, &l);
+    const bool told = l.any_address;
+    if (told) {
+        find_needed(&l);
+        write_needed(&l, to);
+    }
+    list_free(&l);
     return told;
 }
 

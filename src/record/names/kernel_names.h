@@ -16,9 +16,10 @@ struct kernel_names {
  * to programs. Others, that only look like one, do no harm. */
 void kernel_names_see(struct kernel_names *k, const uint64_t *words, size_t n);
 
-/* Appends the lines of the list of symbols that name the addresses. False when the system hides
- * the addresses of all symbols. */
-bool kernel_names_write(const struct kernel_names *k, struct buf *to);
+/* Appends the lines of a list of symbols, /proc/kallsyms, that name the addresses: the symbols that
+ * hold them, the next ones, which end these, with all their aliases, and _text and _stext. False
+ * when the system hides the addresses of all symbols. */
+bool kernel_names_write(const struct kernel_names *k, const char *path, struct buf *to);
 
 void kernel_names_free(struct kernel_names *k);
 
