@@ -112,28 +112,71 @@ struct symbols {
     const Elf_Data *entries;
     const Elf_Data *versions; /* of a dynamic table, a number a symbol; NULL: none */
     size_t n;
-    size_t names, names_end; /* in the text of the table of names */
+    uint64_t names_at; /* the table of names, in the file */
+    size_t names_size;
+    bool has_names; /* it was read, into the text of the symbol table */
+    size_t names;   /* where it is there */
 };
 
-/* Appends the whole string table to the text of a symbol table: most of it is names of functions.
- */
-static bool read_names(const struct image *i, size_t section, struct symbol_table *t,
-                       struct symbols *symbols)
+static bool find_names(const struct image *i, size_t section, struct symbols *symbols)
 {
     Elf_Scn *names = elf_getscn(i->elf, section);
     GElf_Shdr header;
 
     if (!names || !gelf_getshdr(names, &header) || header.sh_type != SHT_STRTAB ||
-        (header.sh_flags & SHF_COMPRESSED) || t->text.n > UINT32_MAX ||
-        header.sh_size > UINT32_MAX - t->text.n || !image_take(i, header.sh_offset, header.sh_size))
+        (header.sh_flags & SHF_COMPRESSED) || header.sh_size > UINT32_MAX ||
+        !image_take(i, header.sh_offset, header.sh_size))
         return false;
-    char *to = buf_reserve(&t->text, (size_t)header.sh_size);
-    if (!image_read(i, header.sh_offset, to, (size_t)header.sh_size))
+    symbols->names_at = header.sh_offset;
+    symbols->names_size = (size_t)header.sh_size;
+    return true;
+}
+
+/* Appends the whole table of names to the text of a symbol table: most are names of functions. */
+static bool read_names(const struct image *i, struct symbol_table *t, struct symbols *symbols)
+{
+    if (t->text.n > UINT32_MAX - symbols->names_size)
+        return false;
+    char *to = buf_reserve(&t->text, symbols->names_size);
+    if (!image_read(i, symbols->names_at, to, symbols->names_size))
         return false;
     symbols->names = t->text.n;
-    t->text.n += (size_t)header.sh_size;
-    symbols->names_end = t->text.n;
+    symbols->has_names = true;
+    t->text.n += symbols->names_size;
     return true;
+}
+
+/* Appends one name to the text, of which it is lent; empty when it does not end in the table. */
+static struct str read_name(const struct image *i, const struct symbols *symbols, uint64_t at,
+                            struct symbol_table *t)
+{
+    enum { BLOCK = 128 };
+    const size_t from = t->text.n;
+
+    while (at < symbols->names_size && t->text.n < UINT32_MAX - BLOCK) {
+        const size_t left = symbols->names_size - (size_t)at;
+        const size_t n = left < BLOCK ? left : BLOCK;
+        char *to = buf_reserve(&t->text, n);
+        if (!image_read(i, symbols->names_at + at, to, n))
+            break;
+        const char *end = memchr(to, '\0', n);
+        t->text.n += end ? (size_t)(end - to) : n;
+        if (end)
+            return str_from_to(buf_str(&t->text), from, t->text.n);
+        at += n;
+    }
+    t->text.n = from;
+    return STR("");
+}
+
+/* Lends the name at an offset of the table, until more is added to the text. */
+static struct str name_at(const struct image *i, const struct symbols *symbols, uint64_t at,
+                          struct symbol_table *t)
+{
+    if (!symbols->has_names)
+        return read_name(i, symbols, at, t);
+    return image_text(
+        str_from_to(buf_str(&t->text), symbols->names, symbols->names + symbols->names_size), at);
 }
 
 /* Whether a symbol has an old version, one that programs are no longer linked with. */
@@ -199,7 +242,7 @@ static bool take_symbol(const struct image *i, const struct symbols *symbols,
 /* Finds where the symbols begin that are wanted. Names lie all over memory, so they are looked at
  * only where they must be. */
 static void find_begins(const struct image *i, const struct symbols *symbols,
-                        const struct wanted *wanted, struct str names)
+                        const struct wanted *wanted, struct symbol_table *t)
 {
     struct choice *c = wanted->choice;
     uint64_t *nearest = mem_alloc(c->n, sizeof *nearest); /* plus 1; 0: none so far */
@@ -207,7 +250,8 @@ static void find_begins(const struct image *i, const struct symbols *symbols,
 
     for (size_t at = 1; at < symbols->n && at <= INT32_MAX; at++) {
         if (!take_symbol(i, symbols, wanted, at, &s) || s.st_name == 0 ||
-            (separates_code(i->machine) && is_mapping(i->machine, image_text(names, s.st_name))))
+            (separates_code(i->machine) &&
+             is_mapping(i->machine, name_at(i, symbols, s.st_name, t))))
             continue;
         const size_t first = first_at(c->addresses, c->n, s.st_value);
         if (first == c->n)
@@ -229,18 +273,17 @@ static void find_begins(const struct image *i, const struct symbols *symbols,
 static size_t add_symbols(const struct image *i, const struct symbols *symbols,
                           const struct wanted *wanted, struct symbol_table *t)
 {
-    struct str names = str_from_to(buf_str(&t->text), symbols->names, symbols->names_end);
-    size_t left = NAMES_FREE + names.n * NAMES_RATIO;
+    size_t left = NAMES_FREE + symbols->names_size * NAMES_RATIO;
     size_t added = 0;
     GElf_Sym s;
 
     if (wanted->choice)
-        find_begins(i, symbols, wanted, names);
+        find_begins(i, symbols, wanted, t);
     for (size_t at = 1; at < symbols->n && at <= INT32_MAX; at++) {
         if (!take_symbol(i, symbols, wanted, at, &s) ||
             (wanted->choice && !is_chosen(wanted->choice, s.st_value)))
             continue;
-        struct str name = image_text(names, s.st_name);
+        struct str name = name_at(i, symbols, s.st_name, t);
         if (name.n == 0 || is_mapping(i->machine, name))
             continue;
         if (name.n > left) {
@@ -251,7 +294,7 @@ static size_t add_symbols(const struct image *i, const struct symbols *symbols,
         bool is_old = strip_version(&name) || is_hidden(symbols, at);
         table_put(t, &(struct symbol){.address = s.st_value,
                                       .size = s.st_size,
-                                      .name = (uint32_t)(symbols->names + s.st_name),
+                                      .name = (uint32_t)(name.p - t->text.p),
                                       .name_size = (uint32_t)name.n,
                                       .rank = rank_of(&s, name, is_old)});
         added++;
@@ -280,7 +323,10 @@ static size_t read_symbols(const struct image *i, Elf_Scn *section, const struct
     if (versions && header.sh_link == elf_ndxscn(section) && image_load(i, elf_ndxscn(versions)))
         symbols.versions = elf_getdata(versions, NULL);
     if (!symbols.entries || !symbols.entries->d_buf || !entry || !gelf_getshdr(section, &header) ||
-        !read_names(i, header.sh_link, t, &symbols))
+        !find_names(i, header.sh_link, &symbols))
+        return 0;
+    const bool are_few = wanted->choice && !separates_code(i->machine);
+    if (!are_few && !read_names(i, t, &symbols))
         return 0;
     symbols.n = symbols.entries->d_size / entry;
     if (!wanted->choice)

@@ -333,17 +333,36 @@ static bool needs_stubs(const struct image *image, const uint64_t *addresses, si
     return false;
 }
 
-/* Stubs are named after functions that may be anywhere, so all functions of the file are read, if
- * some address needs a stub. */
+/* Whether the stub of some address, which is in no function, has no name yet. */
+static bool lacks_name(const struct symbol_table *stubs, const uint64_t *addresses, size_t n,
+                       const struct symbol_table *functions)
+{
+    for (size_t i = 0; i < n; i++) {
+        const struct symbol *s =
+            table_find(functions, addresses[i]) ? NULL : table_find(stubs, addresses[i]);
+        if (s && str_starts(table_name(stubs, s), STR("*ABS*")))
+            return true;
+    }
+    return false;
+}
+
+/* A stub that chooses among functions of the file is named after the one that chooses, which may be
+ * anywhere: all functions are read, but only if some address needs such a stub. */
 static void add_stubs(struct modules *m, module_id id, const uint64_t *addresses, size_t n,
                       struct symbol_table *to)
 {
     const struct image *image = &modules_find(m, id)->file.image;
+    const struct symbol_table none = {.n = 0};
     struct symbol_table stubs = {.n = 0};
 
     if (!needs_stubs(image, addresses, n, to))
         return;
-    image_stubs(image, &modules_find_named(m, id)->table, &stubs);
+    image_stubs(image, &none, &stubs);
+    if (lacks_name(&stubs, addresses, n, to)) {
+        table_free(&stubs);
+        stubs = none;
+        image_stubs(image, &modules_find_named(m, id)->table, &stubs);
+    }
     for (uint32_t i = 0; i < stubs.n; i++) {
         const struct symbol *s = &stubs.symbols[i];
         if (s->size && !table_find(to, s->address))
