@@ -113,25 +113,18 @@ static void see_chain(struct sampling *s, struct process *process, const struct 
     }
 }
 
-static bool see_sample(struct sampling *s, const struct record *record)
+/* Callers in a copy of the stack that was kept are found by whoever has the files, with their
+ * names. */
+static void see_sample(struct sampling *s, const struct record *record)
 {
     const struct event *event = recording_event_of(s->rec, record->body);
-    struct unwinding *u = &s->worker.chains.unwinding;
     struct sample_fields f;
 
     if (!sample_read(&f, event, record->body))
-        return true;
+        return;
     addresses_set_time(&s->worker.addresses, event, f.time_ns);
     see_chain(s, processes_get(&s->worker.processes, f.pid), &f,
               (record->misc & MISC_MODE) == MODE_USER);
-    if (!unwinding_begin(u, event, &f))
-        return true;
-    if (!unwinding_run(u, processes_get(&s->worker.processes, f.pid), &f))
-        return false;
-    struct process *process = processes_get(&s->worker.processes, f.pid);
-    for (size_t i = 0; i < u->stack.n; i++)
-        see(s, process, u->stack.ips[i] - (u->stack.exact[i] ? 0 : 1));
-    return true;
 }
 
 static bool see_records(struct sampling *s)
@@ -145,8 +138,8 @@ static bool see_records(struct sampling *s)
             return false;
         processes_apply(&s->worker.processes, &record);
         addresses_apply(&s->worker.addresses, &record);
-        if (at & RECORD_IS_SAMPLE && !see_sample(s, &record))
-            return false;
+        if (at & RECORD_IS_SAMPLE)
+            see_sample(s, &record);
     }
     return true;
 }
