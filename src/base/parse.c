@@ -78,24 +78,27 @@ bool parse_hex_u64(struct str s, uint64_t *value)
     return s.n > 0;
 }
 
+/* The value of a digit plus 1; 0: no digit. */
+static const unsigned char hex_digits[256] = {
+    ['0'] = 1,  ['1'] = 2,  ['2'] = 3,  ['3'] = 4,  ['4'] = 5,  ['5'] = 6,  ['6'] = 7,  ['7'] = 8,
+    ['8'] = 9,  ['9'] = 10, ['a'] = 11, ['b'] = 12, ['c'] = 13, ['d'] = 14, ['e'] = 15, ['f'] = 16,
+    ['A'] = 11, ['B'] = 12, ['C'] = 13, ['D'] = 14, ['E'] = 15, ['F'] = 16,
+};
+
 bool parse_hex_head(struct str *rest, uint64_t *value)
 {
-    size_t from = rest->n > 1 && rest->p[0] == '0' && (rest->p[1] | 0x20) == 'x' ? 2 : 0;
+    const size_t from = rest->n > 1 && rest->p[0] == '0' && (rest->p[1] | 0x20) == 'x' ? 2 : 0;
     size_t to = from;
     uint64_t v = 0;
+    uint64_t over = 0;
+    unsigned digit;
 
-    *value = 0;
-    for (; to < rest->n; to++) {
-        const unsigned digit = (unsigned char)rest->p[to] - (unsigned)'0';
-        const unsigned letter = ((unsigned char)rest->p[to] | 0x20u) - (unsigned)'a';
-        if (digit > 9 && letter > 5)
-            break;
-        if (v >> 60)
-            return false;
-        v = v << 4 | (digit <= 9 ? digit : letter + 10);
+    for (; to < rest->n && (digit = hex_digits[(unsigned char)rest->p[to]]) != 0; to++) {
+        over |= v >> 60;
+        v = v << 4 | (digit - 1);
     }
     *value = v;
-    if (to == from)
+    if (to == from || over)
         return false;
     *rest = str_from_to(*rest, to, rest->n);
     return true;
