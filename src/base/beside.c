@@ -3,6 +3,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/buf.h"
@@ -72,28 +74,98 @@ int beside_open_path(const char *path)
     return fd;
 }
 
-int beside_open_named(const char *path)
+static int close_keeping(int at, int fd)
 {
-    const struct str whole = str_of(path);
-    struct buf folder = {0};
+    const int error = errno;
+
+    close(at);
+    errno = error;
+    return fd;
+}
+
+/* Whether somebody else than the folder's owner can have put there what lies in it, open as `fd`,
+ * and has. */
+static bool is_of_others(int folder, int fd)
+{
+    struct stat status, its;
+
+    return fstat(folder, &status) != 0 || fstat(fd, &its) != 0 ||
+           ((status.st_mode & (S_IWGRP | S_IWOTH)) != 0 && !folder_owner_is_ours(&its) &&
+            its.st_uid != status.st_uid);
+}
+
+static bool is_shared(int folder)
+{
     struct stat status;
 
-    buf_add(&folder, str_from_to(whole, 0, whole.n - path_base_name(whole).n));
-    buf_add(&folder, folder.n ? STR("") : STR("."));
-    buf_add_byte(&folder, '\0');
-    const bool found = stat(folder.p, &status) == 0;
-    const int error = errno;
-    buf_free(&folder);
-    if (!found)
-        return close_for(-1, error);
-    return status.st_mode & (S_IWGRP | S_IWOTH) ? beside_open_own(path)
-                                                : folder_regular(AT_FDCWD, path, true);
+    return fstat(folder, &status) != 0 || (status.st_mode & (S_IWGRP | S_IWOTH)) != 0;
+}
+
+/* Opens a folder in another, which it closes. In one that is shared a link is followed by its text,
+ * as its name may lead elsewhere by now. */
+static int enter(int above, const char *name)
+{
+    enum { PLACE = O_PATH | O_CLOEXEC };
+    char text[PATH_MAX];
+    ssize_t n;
+
+    if (!is_shared(above))
+        return close_keeping(above, openat(above, name, PLACE | O_DIRECTORY));
+    int fd = openat(above, name, PLACE | O_NOFOLLOW);
+    if (fd >= 0 && is_of_others(above, fd))
+        fd = close_for(fd, EPERM);
+    if (fd >= 0 && (n = readlinkat(fd, "", text, sizeof text - 1)) >= 0) {
+        text[n] = '\0';
+        close(fd);
+        fd = openat(above, text, PLACE | O_DIRECTORY);
+    }
+    return close_keeping(above, fd);
+}
+
+/* Of somebody who could put it there. */
+static int only_owned(int folder, int fd)
+{
+    struct stat status;
+
+    if (fd < 0)
+        return close_for(fd, errno == ELOOP ? EPERM : errno);
+    if (fstat(fd, &status) == 0 && status.st_nlink == 1 && !is_of_others(folder, fd))
+        return fd;
+    return close_for(fd, EPERM);
+}
+
+int beside_open_named(const char *path)
+{
+    struct str rest = str_of(path);
+    struct str part;
+    char name[NAME_MAX + 1] = "";
+    int at = open(*path == '/' ? "/" : ".", O_PATH | O_DIRECTORY | O_CLOEXEC);
+
+    while (at >= 0 && take_field(&rest, '/', &part)) {
+        if (part.n > NAME_MAX)
+            return close_for(at, ENAMETOOLONG);
+        memcpy(name, part.p, part.n);
+        name[part.n] = '\0';
+        if (!rest.p)
+            break;
+        if (part.n)
+            at = enter(at, name);
+    }
+    if (at < 0)
+        return -1;
+    return close_keeping(at, is_shared(at) ? only_owned(at, folder_regular(at, name, false))
+                                           : folder_regular(at, name, true));
+}
+
+int beside_open_own_in(const struct folder *folder, const char *path)
+{
+    return only_ours(folder_file_itself(folder, path));
 }
 
 int beside_open_in(const struct folder *folder, const char *path)
 {
     return folder_is_ours(folder->fd) ? folder_file(folder, path)
-                                      : only_ours(folder_file_itself(folder, path));
+                                      : beside_open_own_in(folder, path);
 }
 
 const char *beside_why(void)

@@ -18,11 +18,15 @@ int beside_open(const char *folder, const char *below, const char *name);
 int beside_open_path(const char *path);
 
 /* The same at a path that a recording names. In a folder to which nobody but its owner can write it
- * may be anybody's, and a link: a user decides what his own process says of itself. */
+ * may be anybody's, and a link: a user decides what his own process says of itself. In another it
+ * must be that owner's, or as above, as must each folder and link on the way. */
 int beside_open_named(const char *path);
 
 /* The same at a path below the folder, out of which nothing leads. */
 int beside_open_in(const struct folder *folder, const char *path);
+
+/* The same, wherever it lies there: this user's or root's, no link, and in no other folder. */
+int beside_open_own_in(const struct folder *folder, const char *path);
 
 /* What is said of a file that was refused, right after its path: why, and what helps. */
 const char *beside_why(void);

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/beside.h"
 #include "base/mem.h"
@@ -31,15 +32,13 @@ static int try_file(struct jitdump_file *j, const char *folder, const char *name
     return fd;
 }
 
-/* One that was refused is told of. */
+/* The first that was refused is told of. */
 static int opened(struct jitdump_file *j, int fd, struct fault *f)
 {
-    if (fd < 0 && errno == EPERM) {
-        buf_clear(&j->refused);
-        buf_add(&j->refused, buf_str(&j->path));
-    } else if (fd < 0) {
+    if (fd < 0 && errno != EPERM)
         open_failed(j->path.p, errno, f);
-    }
+    else if (fd < 0 && j->refused.n == 0)
+        buf_add(&j->refused, buf_str(&j->path));
     return fd;
 }
 
@@ -51,12 +50,26 @@ static int try_beside(struct jitdump_file *j, const char *folder, const char *na
     return opened(j, beside_open(folder, "", name), f);
 }
 
-/* At the path that the process gave it, below its root. */
-static int try_named(struct jitdump_file *j, const char *root, const char *path, struct fault *f)
+/* At the path that the process gave it. */
+static int try_named(struct jitdump_file *j, const char *path, struct fault *f)
 {
     if (f->kind != FAULT_NONE)
         return -1;
-    return opened(j, beside_open_named(open_path(&j->path, root, "", path)), f);
+    return opened(j, beside_open_named(open_path(&j->path, "", "", path)), f);
+}
+
+/* The same in a container, out of which nothing leads. */
+static int try_below(struct jitdump_file *j, const char *root, const char *path, struct fault *f)
+{
+    if (f->kind != FAULT_NONE)
+        return -1;
+    struct folder folder = folder_open(root);
+    open_path(&j->path, root, "", path + strspn(path, "/"));
+    const int fd = folder.fd < 0 ? -1 : beside_open_own_in(&folder, path + strspn(path, "/"));
+    const int error = errno;
+    folder_close(&folder);
+    errno = error;
+    return opened(j, fd, f);
 }
 
 /* Leaves the file's path in j->path. Its name is the last part of `path`. */
@@ -77,11 +90,11 @@ static int find(struct jitdump_file *j, const char *path, const struct perf_map_
     if (fd >= 0 || o->n_symfs)
         return fd;
     if (path[0] == '/')
-        fd = try_named(j, "", path, f);
+        fd = try_named(j, path, f);
     if (fd >= 0 || !key->may_live)
         return fd;
     snprintf(root, sizeof root, "/proc/%lu/root", (unsigned long)key->pid);
-    return try_named(j, root, path, f);
+    return try_below(j, root, path, f);
 }
 
 static bool read_all(struct jitdump *d, struct source *s, struct fault *f)

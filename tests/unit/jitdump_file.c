@@ -125,23 +125,65 @@ static void one_that_others_may_have_put_where_the_process_had_its_own_is_told(v
     claim_refused(*state, NULL, &nowhere);
 }
 
+static void put_dump(const char *path)
+{
+    FILE *out = fopen(path, "w");
+
+    assert_int_equal(fwrite(dump, 1, sizeof dump - 1, out), sizeof dump - 1);
+    fclose(out);
+}
+
+/* Not in one that he made where everybody can write: the recorded process had another there. */
 static void the_dump_of_another_user_is_read_in_a_folder_of_that_user_alone(void **state)
 {
     const struct perf_map_key nowhere = {.pid = 1};
     const struct symbol_options files = {.files = true};
     const char *folder = *state;
-    char path[100];
+    char home[100];
+    char path[120];
 
     if (getuid() != 0)
         skip();
-    snprintf(path, sizeof path, "%s/jit-1.dump", folder);
-    FILE *out = fopen(path, "w");
-    assert_int_equal(fwrite(dump, 1, sizeof dump - 1, out), sizeof dump - 1);
-    fclose(out);
-    assert_int_equal(chown(path, 4711, 4711) | chown(folder, 4711, 4711), 0);
+    snprintf(home, sizeof home, "%s/home", folder);
+    snprintf(path, sizeof path, "%s/jit-1.dump", home);
+    assert_int_equal(mkdir(home, 0755), 0);
+    put_dump(path);
+    assert_int_equal(chown(path, 4711, 4711) | chown(home, 4711, 4711), 0);
     assert_true(finds(path, &nowhere, &files));
-    assert_int_equal(chmod(folder, 01777), 0);
-    claim_refused(folder, NULL, &nowhere);
+    assert_int_equal(chmod(home, 0775), 0); /* a group of his may write */
+    assert_true(finds(path, &nowhere, &files));
+    assert_int_equal(chown(path, 4712, 4712), 0);
+    claim_refused(home, NULL, &nowhere);
+    assert_int_equal(chown(path, 4711, 4711) | chmod(folder, 01777), 0);
+    claim_refused(home, NULL, &nowhere);
+    unlink(path);
+    rmdir(home);
+}
+
+static void a_link_of_another_user_leads_nowhere_on_the_way(void **state)
+{
+    const struct perf_map_key nowhere = {.pid = 1};
+    const struct symbol_options files = {.files = true};
+    const char *folder = *state;
+    char home[100];
+    char link[100];
+    char path[120];
+
+    if (getuid() != 0)
+        skip();
+    snprintf(home, sizeof home, "%s/home", folder);
+    snprintf(link, sizeof link, "%s/link", folder);
+    snprintf(path, sizeof path, "%s/jit-1.dump", home);
+    assert_int_equal(mkdir(home, 0755) | symlink(home, link) | chmod(folder, 01777), 0);
+    put_dump(path);
+    snprintf(path, sizeof path, "%s/jit-1.dump", link);
+    assert_true(finds(path, &nowhere, &files)); /* of root */
+    snprintf(path, sizeof path, "%s/jit-1.dump", home);
+    assert_int_equal(lchown(link, 4711, 4711), 0);
+    claim_refused(link, NULL, &nowhere);
+    unlink(path);
+    unlink(link);
+    rmdir(home);
 }
 
 int main(void)
@@ -154,6 +196,8 @@ int main(void)
             one_that_others_may_have_put_where_the_process_had_its_own_is_told, set_up, tear_down),
         cmocka_unit_test_setup_teardown(
             the_dump_of_another_user_is_read_in_a_folder_of_that_user_alone, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_link_of_another_user_leads_nowhere_on_the_way, set_up,
+                                        tear_down),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
