@@ -146,37 +146,44 @@ static bool read_names(const struct image *i, struct symbol_table *t, struct sym
     return true;
 }
 
-/* Appends one name to the text, of which it is lent; empty when it does not end in the table. */
+/* Lends a name of a table that was read. */
+static struct str lend_name(const struct symbols *symbols, uint64_t at,
+                            const struct symbol_table *t)
+{
+    const size_t end = symbols->names + symbols->names_size;
+
+    return image_text(str_from_to(buf_str(&t->text), symbols->names, end), at);
+}
+
+/* Appends one name to the text, of which it is lent until more is added; empty when it does not
+ * end in the table. Takes what it read from *left; once that does not suffice, no more is read. */
 static struct str read_name(const struct image *i, const struct symbols *symbols, uint64_t at,
-                            struct symbol_table *t)
+                            size_t *left, struct symbol_table *t)
 {
     enum { BLOCK = 128 };
     const size_t from = t->text.n;
 
     while (at < symbols->names_size && t->text.n < UINT32_MAX - BLOCK) {
-        const size_t left = symbols->names_size - (size_t)at;
-        const size_t n = left < BLOCK ? left : BLOCK;
+        const size_t rest = symbols->names_size - (size_t)at;
+        const size_t n = rest < BLOCK ? rest : BLOCK;
         char *to = buf_reserve(&t->text, n);
         if (!image_read(i, symbols->names_at + at, to, n))
             break;
         const char *end = memchr(to, '\0', n);
-        t->text.n += end ? (size_t)(end - to) : n;
+        const size_t got = end ? (size_t)(end - to) : n;
+        if (got > *left) {
+            i->taken->refused = true;
+            *left = 0;
+            break;
+        }
+        *left -= got;
+        t->text.n += got;
         if (end)
             return str_from_to(buf_str(&t->text), from, t->text.n);
         at += n;
     }
     t->text.n = from;
     return STR("");
-}
-
-/* Lends the name at an offset of the table, until more is added to the text. */
-static struct str name_at(const struct image *i, const struct symbols *symbols, uint64_t at,
-                          struct symbol_table *t)
-{
-    if (!symbols->has_names)
-        return read_name(i, symbols, at, t);
-    return image_text(
-        str_from_to(buf_str(&t->text), symbols->names, symbols->names + symbols->names_size), at);
 }
 
 /* Whether a symbol has an old version, one that programs are no longer linked with. */
@@ -242,7 +249,7 @@ static bool take_symbol(const struct image *i, const struct symbols *symbols,
 /* Finds where the symbols begin that are wanted. Names lie all over memory, so they are looked at
  * only where they must be. */
 static void find_begins(const struct image *i, const struct symbols *symbols,
-                        const struct wanted *wanted, struct symbol_table *t)
+                        const struct wanted *wanted, const struct symbol_table *t)
 {
     struct choice *c = wanted->choice;
     uint64_t *nearest = mem_alloc(c->n, sizeof *nearest); /* plus 1; 0: none so far */
@@ -251,7 +258,7 @@ static void find_begins(const struct image *i, const struct symbols *symbols,
     for (size_t at = 1; at < symbols->n && at <= INT32_MAX; at++) {
         if (!take_symbol(i, symbols, wanted, at, &s) || s.st_name == 0 ||
             (separates_code(i->machine) &&
-             is_mapping(i->machine, name_at(i, symbols, s.st_name, t))))
+             is_mapping(i->machine, lend_name(symbols, s.st_name, t))))
             continue;
         const size_t first = first_at(c->addresses, c->n, s.st_value);
         if (first == c->n)
@@ -269,11 +276,13 @@ static void find_begins(const struct image *i, const struct symbols *symbols,
     mem_free(nearest, c->n, sizeof *nearest);
 }
 
-/* Names may end alike and share bytes, but hardly eight times all of them. */
+/* Names may end alike and share bytes, but hardly eight times all of them; where each is read by
+ * itself, not even once. */
 static size_t add_symbols(const struct image *i, const struct symbols *symbols,
                           const struct wanted *wanted, struct symbol_table *t)
 {
-    size_t left = NAMES_FREE + symbols->names_size * NAMES_RATIO;
+    const bool are_read = symbols->has_names;
+    size_t left = NAMES_FREE + symbols->names_size * (are_read ? NAMES_RATIO : 1);
     size_t added = 0;
     GElf_Sym s;
 
@@ -283,14 +292,15 @@ static size_t add_symbols(const struct image *i, const struct symbols *symbols,
         if (!take_symbol(i, symbols, wanted, at, &s) ||
             (wanted->choice && !is_chosen(wanted->choice, s.st_value)))
             continue;
-        struct str name = name_at(i, symbols, s.st_name, t);
+        struct str name = are_read ? lend_name(symbols, s.st_name, t)
+                                   : read_name(i, symbols, s.st_name, &left, t);
         if (name.n == 0 || is_mapping(i->machine, name))
             continue;
-        if (name.n > left) {
+        if (are_read && name.n > left) {
             i->taken->refused = true;
             continue;
         }
-        left -= name.n;
+        left -= are_read ? name.n : 0;
         bool is_old = strip_version(&name) || is_hidden(symbols, at);
         table_put(t, &(struct symbol){.address = s.st_value,
                                       .size = s.st_size,

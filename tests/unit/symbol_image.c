@@ -415,6 +415,49 @@ static void some_functions_are_found_as_among_all(void **state)
     table_free(&all);
 }
 
+/* 1,000 symbols at one address share a name of 100,000 bytes. */
+static void make_long(struct made *m, struct buf *names)
+{
+    static const char code[32] = {0};
+    enum { SYMBOLS = 1000, LENGTH = 100000 };
+
+    *m = (struct made){.e = {.type = ET_DYN, .machine = EM_X86_64}};
+    elf_symbol(&m->e, &m->symbols, 0, 0, 0, 0, 0);
+    for (size_t i = 0; i < SYMBOLS; i++)
+        elf_symbol(&m->e, &m->symbols, 1, FUNCTION(GLOBAL), 1, 0x1100, 16);
+    buf_add_byte(names, '\0');
+    for (size_t i = 0; i < LENGTH; i++)
+        buf_add_byte(names, 'a');
+    buf_add_byte(names, '\0');
+    m->e.sections[0] = (struct elf_section){
+        ".text", SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR, 0x1100, {code, 32}, 0, 0, 0};
+    m->e.sections[1] =
+        (struct elf_section){".symtab", SHT_SYMTAB, 0, 0, buf_str(&m->symbols), 3, 24, 0};
+    m->e.sections[2] = (struct elf_section){".strtab", SHT_STRTAB, 0, 0, buf_str(names), 0, 0, 0};
+    m->e.segments[0] = (struct elf_segment){PT_LOAD, PF_R | PF_X, 0, 0x1000, 0x200};
+    elf_write(&m->e, &m->bytes);
+}
+
+static void names_that_symbols_share_cost_no_more_than_the_file_twice(void **state)
+{
+    struct symbol_table t = {0};
+    struct buf names = {0};
+    struct made m;
+    struct image i;
+
+    (void)state;
+    make_long(&m, &names);
+    assert_true(open_copy(&i, buf_str(&m.bytes), false));
+    image_symbols_at(&i, (const uint64_t[]){0x1104}, 1, &t);
+    assert_true(t.text.n >= names.n - 2 && t.text.n <= 2 * names.n);
+    table_sort(&t);
+    assert_int_equal(name_at(&t, 0x1104).n, names.n - 2);
+    table_free(&t);
+    image_close(&i);
+    buf_free(&names);
+    made_free(&m);
+}
+
 static void the_sum_is_that_of_debug_links(void **state)
 {
     struct image i = {.size = 9};
@@ -454,6 +497,7 @@ int main(void)
         cmocka_unit_test(names_that_are_packed_in_a_file_are_read),
 #endif
         cmocka_unit_test(some_functions_are_found_as_among_all),
+        cmocka_unit_test(names_that_symbols_share_cost_no_more_than_the_file_twice),
         cmocka_unit_test(the_sum_is_that_of_debug_links),
         cmocka_unit_test(build_ids_are_equal_whatever_zeros_end_them),
     };
