@@ -66,7 +66,7 @@ void kernel_map_add(struct buf *to)
     char name[64];
     struct mapping m = {.pid = UINT32_MAX, .name = {name, 0}};
 
-    small_file_lines("/proc/kallsyms", is_not_text, &symbol);
+    (void)small_file_lines("/proc/kallsyms", is_not_text, &symbol);
     m.address = symbol.address;
     if (m.address) {
         m.name.n = (size_t)snprintf(name, sizeof name, "%s%s", KERNEL, symbol.name);

@@ -66,18 +66,20 @@ bool small_file_read_most(struct buf *to, size_t most, const char *format, ...)
     return ok;
 }
 
-void small_file_lines(const char *path, bool (*more)(void *context, struct str line), void *context)
+bool small_file_lines(const char *path, bool (*more)(void *context, struct str line), void *context)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     struct buf text = {0};
-    bool go_on = fd >= 0;
+    bool ok = fd >= 0;
+    bool go_on = ok;
 
     while (go_on) {
         ssize_t n = read(fd, buf_reserve(&text, STEP), STEP);
         text.n += n > 0 ? (size_t)n : 0;
         struct str rest = buf_str(&text);
         size_t end;
-        go_on = n > 0 || (n < 0 && errno == EINTR);
+        ok = n >= 0 || errno == EINTR;
+        go_on = ok && n != 0;
         while (go_on && (end = str_find(rest, 0, STR("\n"))) < rest.n) {
             go_on = more(context, str_from_to(rest, 0, end));
             rest = str_from_to(rest, end + 1, rest.n);
@@ -86,9 +88,12 @@ void small_file_lines(const char *path, bool (*more)(void *context, struct str l
             memmove(text.p, rest.p, rest.n);
         text.n = rest.n;
     }
+    const int reason = errno;
     buf_free(&text);
     if (fd >= 0)
         close(fd);
+    errno = reason;
+    return ok;
 }
 
 bool small_file_number(uint64_t *number, const char *format, ...)

@@ -20,8 +20,9 @@ MUST_CHECK bool small_file_read(struct buf *to, const char *format, ...) PRINTF_
 MUST_CHECK bool small_file_read_most(struct buf *to, size_t most, const char *format, ...)
     PRINTF_LIKE(3, 4);
 
-/* Calls more(context, line) for each line of a file, until it returns false. */
-void small_file_lines(const char *path, bool (*more)(void *context, struct str line),
+/* Calls more(context, line) for each line of a file, until it returns false. False, with errno,
+ * when the file cannot be read, or not to its end. */
+bool small_file_lines(const char *path, bool (*more)(void *context, struct str line),
                       void *context);
 
 /* Reads the first number of a file; false when there is none. */

@@ -68,7 +68,7 @@ static void find_ranges(struct reading_child *c, uint32_t pid)
     c->pid = pid;
     c->n_ranges = 0;
     snprintf(path, sizeof path, "/proc/%" PRIu32 "/maps", pid);
-    small_file_lines(path, add_range, c);
+    (void)small_file_lines(path, add_range, c);
 }
 
 static bool is_code(const struct reading_child *c, uint64_t address)

@@ -224,8 +224,7 @@ bool kernel_names_write(const struct kernel_names *k, const char *path, struct b
     if (k->n == 0)
         return true;
     struct list l = list_for(k);
-    small_file_lines(path, see_line, &l);
-    const bool told = l.any_address;
+    const bool told = small_file_lines(path, see_line, &l) && l.any_address;
     if (told) {
         find_needed(&l);
         write_needed(&l, to);

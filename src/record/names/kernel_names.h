@@ -18,7 +18,7 @@ void kernel_names_see(struct kernel_names *k, const uint64_t *words, size_t n);
 
 /* Appends the lines of a list of symbols, /proc/kallsyms, that name the addresses: the symbols that
  * hold them, the next ones, which end these, with all their aliases, and _text and _stext. False
- * when the system hides the addresses of all symbols. */
+ * when the system hides the addresses of all symbols, or does not tell the whole list. */
 bool kernel_names_write(const struct kernel_names *k, const char *path, struct buf *to);
 
 void kernel_names_free(struct kernel_names *k);
