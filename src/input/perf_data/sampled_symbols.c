@@ -113,18 +113,21 @@ static void see_chain(struct sampling *s, struct process *process, const struct 
     }
 }
 
-/* Callers in a copy of the stack that was kept are found by whoever has the files, with their
- * names. */
+/* Of a copy of the stack that was kept, only the function in which the program was: callers are
+ * found by whoever has the files, which have names. */
 static void see_sample(struct sampling *s, const struct record *record)
 {
     const struct event *event = recording_event_of(s->rec, record->body);
+    struct unwinding *u = &s->worker.chains.unwinding;
     struct sample_fields f;
 
     if (!sample_read(&f, event, record->body))
         return;
     addresses_set_time(&s->worker.addresses, event, f.time_ns);
-    see_chain(s, processes_get(&s->worker.processes, f.pid), &f,
-              (record->misc & MISC_MODE) == MODE_USER);
+    struct process *process = processes_get(&s->worker.processes, f.pid);
+    see_chain(s, process, &f, (record->misc & MISC_MODE) == MODE_USER);
+    if (unwinding_begin(u, event, &f))
+        see(s, process, u->registers.value[u->registers.machine->pc]);
 }
 
 static bool see_records(struct sampling *s)
