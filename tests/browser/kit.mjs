@@ -240,13 +240,15 @@ function readText(selector) {
   return found.length ? found.map((e) => e.innerText || e.textContent).join('\n') : null;
 }
 
-// Makes a promise of whether the browser will make a click of what comes next.
+// Makes a promise of whether the browser will make a click of what comes next, and says whether the
+// menu is open.
 function listenForClick() {
   window.clicked = new Promise((done) => {
     for (const type of ['click', 'contextmenu'])
       window.addEventListener(type, () => done(type === 'click'), { capture: true, once: true });
-    setTimeout(done, 5000);
+    setTimeout(done, 20000);
   });
+  return !document.querySelector('.flame-menu').hidden;
 }
 
 const LABEL = /^([^]*), ([<\d.,]+ %), ([^]*)$/;
@@ -344,10 +346,13 @@ export class Viewer {
   // and one that comes while the page still glides for a wish to stop it: then it comes again.
   async tap(x, y) {
     for (let i = 0; i < 5; i++) {
-      await this.page.evaluate(listenForClick);
+      const open = await this.page.evaluate(listenForClick);
       await this.page.touchscreen.tap(x, y);
       if (await this.page.evaluate(() => window.clicked)) return;
-      await this.page.evaluate(() => { document.querySelector('.flame-menu').hidden = true; });
+      await this.page.evaluate((wasOpen) => {
+        const menu = document.querySelector('.flame-menu');
+        menu.hidden = menu.hidden || !wasOpen;
+      }, open);
     }
     assert.fail(`no click came of a finger at ${x}, ${y}`);
   }
