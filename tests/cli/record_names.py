@@ -346,6 +346,61 @@ def check_vdso(s):
         for line in vdso), vdso)
 
 
+# Begins on one processor, and loads a library on another, whose records are read first.
+MOVING = """
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <sched.h>
+#include <stdlib.h>
+int main(int n, char **words)
+{
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(atoi(words[2]), &one);
+    if (sched_setaffinity(0, sizeof one, &one) != 0)
+        return 1;
+    void *library = dlopen(words[1], RTLD_NOW);
+    void (*spin)(void) = library ? (void (*)(void))dlsym(library, "spin_moved") : 0;
+    if (spin)
+        spin();
+    return !spin;
+}
+"""
+MOVED = """
+#include <time.h>
+void spin_moved(void)
+{
+    while (clock() < CLOCKS_PER_SEC * 0.15)
+        for (volatile int i = 0; i < 100000; i++) {}
+}
+"""
+
+
+def check_moving(s):
+    """What only root may read is read for the child that draws, if the process mapped it."""
+    name = "a program has the names of what it maps on another processor than it began on"
+    processors = sorted(os.sched_getaffinity(0))
+    if len(processors) < 2 or kit.missing("taskset"):
+        s.skip(name, "there is one processor, or no taskset")
+        return
+    os.makedirs(s.path("own"), mode=0o700)
+    library = s.path("own/moved.so")
+    subprocess.run(["cc", "-shared", "-fPIC", "-w", "-o", library, s.path("moved.c", MOVED)],
+                   check=True)
+    subprocess.run(["cc", "-w", "-o", s.path("moving"), s.path("moving.c", MOVING), "-ldl"],
+                   check=True)
+    for first, second in (processors[:2], processors[1::-1]):
+        run = s.run("record", "-q", "-e", "cpu-clock", *FP, "-o", "moved.folded", "taskset", "-c",
+                    str(first), s.path("moving"), library, str(second))
+        with open(s.path("moved.folded"), "rb") as f:
+            drawn = f.read()
+        s.claim(f"{name} ({second} after {first})", run.rc == 0 and b"spin_moved" in drawn
+                and b"[moved.so]" not in drawn, (run.brief(), drawn))
+    for left in ("moved.c", "moving.c", "moving", "moved.folded", "own/moved.so"):
+        os.unlink(s.path(left))
+    os.rmdir(s.path("own"))
+
+
 def check_runtimes(s):
     lacks = "without -X perf (from Python 3.12 on): its Python functions will have no names"
     clean = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
@@ -396,6 +451,7 @@ def check(s):
         check_native(s)
         check_vdso(s)
         check_trampolines(s)
+        check_moving(s)
         for name in ("native.c", "native.data"):
             os.unlink(s.path(name))
     apart = s.run("-c", OWN_TMP + "true", program="sh", before=APART)

@@ -91,6 +91,18 @@ static uint64_t time_of(const uint64_t *words, size_t n)
     return words[n - TRAILER_FIELDS + 1];
 }
 
+/* Records of these kinds begin with the process, and the parent of one that is born. */
+static void note(struct code_names *c, enum mapped_kind kind, const uint64_t *words, size_t n,
+                 struct str path)
+{
+    const struct mapped_event e = {.kind = kind,
+                                   .pid = half(words + 1, 0),
+                                   .parent = half(words + 1, 1),
+                                   .time_ns = time_of(words, n)};
+
+    mapped_log_add(&c->log, &e, path);
+}
+
 static void see_map(struct code_names *c, const uint64_t *words, size_t n, bool has_id)
 {
     const uint32_t pid = half(words + 1, 0);
@@ -100,7 +112,7 @@ static void see_map(struct code_names *c, const uint64_t *words, size_t n, bool 
     if (!end)
         return;
     const struct str path = {text, (size_t)(end - text)};
-    mapped_paths_map(&c->mapped, pid, path, time_of(words, n));
+    note(c, MAPPED_MAP, words, n, path);
     if (!has_id && half(words + MMAP2_PROTECTION_AT, 0) & PROT_EXEC)
         file_build_ids_see(&c->build_ids, &c->held, pid, path);
     if (str_ends(path, STR("/libjvm.so")))
@@ -138,14 +150,15 @@ void code_names_see(struct code_names *c, const uint64_t *words, size_t n)
     } else if (header.type == PERF_RECORD_MMAP2) {
         see_map(c, words, n, header.misc & PERF_RECORD_MISC_MMAP_BUILD_ID);
     } else if (header.type == PERF_RECORD_FORK) {
-        mapped_paths_fork(&c->mapped, pid, half(words + 1, 1), time_of(words, n));
+        if (half(words + 1, 1) != pid) /* a thread has what its process has */
+            note(c, MAPPED_FORK, words, n, STR(""));
     } else if (header.type == PERF_RECORD_COMM) {
         if (header.misc & PERF_RECORD_MISC_COMM_EXEC)
-            mapped_paths_exec(&c->mapped, pid, time_of(words, n));
+            note(c, MAPPED_EXEC, words, n, STR(""));
         if (is_held && header.misc & PERF_RECORD_MISC_COMM_EXEC)
             held_look(&c->held, pid);
     } else if (header.type == PERF_RECORD_EXIT && half(words + 2, 0) == pid) {
-        mapped_paths_exit(&c->mapped, pid, time_of(words, n));
+        note(c, MAPPED_EXIT, words, n, STR(""));
         if (!is_held)
             return;
         c->ended = mem_grow(c->ended, &c->ended_room, c->n_ended + 1, sizeof *c->ended);
@@ -221,6 +234,8 @@ static void take(struct code_names *c, uint32_t pid)
 
 void code_names_catch_up(struct code_names *c)
 {
+    mapped_log_settle(&c->log, c->caught_up_ns, &c->mapped);
+    c->caught_up_ns = clock_now_ns();
     for (size_t i = 0; i < c->n_ended; i++)
         if (held_has(&c->held, c->ended[i])) {
             held_look_at_user(&c->held, c->ended[i]);
@@ -284,6 +299,7 @@ void code_names_finish(struct code_names *c, bool (*is_over)(void *context), voi
     take_dumps(c, NULL);
     const struct patience later = {0, is_over, context}; /* files that stacks lead through */
     held_end_by(&c->held, &later);
+    mapped_log_settle(&c->log, UINT64_MAX, &c->mapped);
     c->files.counts.too_many = c->mapped.is_full || c->held.refused;
     c->files.counts.kernel_hidden = !kernel_names_write(&c->kernel, "/proc/kallsyms", &lines);
     if (lines.n)
@@ -296,6 +312,7 @@ int code_names_open(void *context, uint32_t pid, const char *path)
     struct code_names *c = context;
     const struct held_process p = held_recall(&c->held, pid);
 
+    mapped_log_settle(&c->log, UINT64_MAX, &c->mapped); /* while it is recorded, what is known */
     errno = ENOENT;
     return mapped_paths_has(&c->mapped, pid, str_of(path))
                ? held_open_path(&c->held, &p, path, MAPPED_MOST)
@@ -308,6 +325,7 @@ int code_names_open_any(struct code_names *c, const char *path)
     uint32_t pid = 0;
     int fd = -1;
 
+    mapped_log_settle(&c->log, UINT64_MAX, &c->mapped);
     errno = ENOENT;
     for (unsigned i = 0; fd < 0 && i < TRIED_MOST; i++) {
         pid = mapped_paths_next(&c->mapped, pid, str_of(path));
@@ -320,6 +338,7 @@ int code_names_open_any(struct code_names *c, const char *path)
 
 void code_names_free(struct code_names *c)
 {
+    mapped_log_free(&c->log);
     mapped_paths_free(&c->mapped);
     for (size_t i = 0; i < c->n_dumps; i++)
         buf_free(&c->dumps[i].path);

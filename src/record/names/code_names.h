@@ -7,7 +7,7 @@
 #include "record/names/file_build_ids.h"
 #include "record/names/held.h"
 #include "record/names/kernel_names.h"
-#include "record/names/mapped_paths.h"
+#include "record/names/mapped_log.h"
 #include "record/names/taken_files.h"
 
 struct mapped_dump;
@@ -20,6 +20,8 @@ struct code_names {
     struct file_build_ids build_ids;
     struct mapped_dump *dumps;
     size_t dumps_room, n_dumps;
+    struct mapped_log log; /* what is not in its order yet */
+    uint64_t caught_up_ns; /* what was done before that is seen by the next call */
     struct mapped_paths mapped;
     bool no_attach; /* Java machines are not asked for their maps */
     uint32_t *java; /* processes that mapped libjvm.so */
