@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <string.h>
+#include <stdio.h>
 #include <unistd.h>
 
 #include "base/buf.h"
@@ -101,27 +101,6 @@ static bool is_shared(int folder)
     return fstat(folder, &status) != 0 || (status.st_mode & (S_IWGRP | S_IWOTH)) != 0;
 }
 
-/* Opens a folder in another, which it closes. In one that is shared a link is followed by its text,
- * as its name may lead elsewhere by now. */
-static int enter(int above, const char *name)
-{
-    enum { PLACE = O_PATH | O_CLOEXEC };
-    char text[PATH_MAX];
-    ssize_t n;
-
-    if (!is_shared(above))
-        return close_keeping(above, openat(above, name, PLACE | O_DIRECTORY));
-    int fd = openat(above, name, PLACE | O_NOFOLLOW);
-    if (fd >= 0 && is_of_others(above, fd))
-        fd = close_for(fd, EPERM);
-    if (fd >= 0 && (n = readlinkat(fd, "", text, sizeof text - 1)) >= 0) {
-        text[n] = '\0';
-        close(fd);
-        fd = openat(above, text, PLACE | O_DIRECTORY);
-    }
-    return close_keeping(above, fd);
-}
-
 /* Of somebody who could put it there. */
 static int only_owned(int folder, int fd)
 {
@@ -134,27 +113,112 @@ static int only_owned(int folder, int fd)
     return close_for(fd, EPERM);
 }
 
+/* Where a path has led to, and what is left of it, which it owns. */
+struct walk {
+    int at;
+    struct buf left;
+    unsigned links;
+};
+
+static int open_top(char first)
+{
+    return open(first == '/' ? "/" : ".", O_PATH | O_DIRECTORY | O_CLOEXEC);
+}
+
+/* Puts the text of an open link before what comes behind it. */
+static bool follow(struct walk *w, int link, struct str behind)
+{
+    enum { LINKS_MOST = 40 };
+    char text[PATH_MAX];
+    const ssize_t n = readlinkat(link, "", text, sizeof text);
+    struct buf left = {0};
+
+    errno = ELOOP;
+    if (n <= 0 || n == sizeof text || ++w->links > LINKS_MOST)
+        return false;
+    buf_add(&left, (struct str){text, (size_t)n});
+    if (behind.p) {
+        buf_add(&left, STR("/"));
+        buf_add(&left, behind);
+    }
+    buf_free(&w->left);
+    w->left = left;
+    if (text[0] == '/') {
+        close(w->at);
+        w->at = open_top('/');
+    }
+    return w->at >= 0;
+}
+
+/* Takes a step into a folder, which is open, or along a link. */
+static bool step(struct walk *w, int fd, bool is_link, struct str behind)
+{
+    struct buf left = {0};
+
+    if (is_link) {
+        const bool ok = follow(w, fd, behind);
+        return close_keeping(fd, ok);
+    }
+    buf_add(&left, behind);
+    buf_free(&w->left);
+    w->left = left;
+    close(w->at);
+    w->at = fd;
+    return true;
+}
+
+/* Opens the file, which is the last part of a path. */
+static int open_last(int at, const char *name)
+{
+    const int fd = folder_regular(at, name, false);
+
+    return is_shared(at) ? only_owned(at, fd) : fd;
+}
+
+/* Takes a step; false at the end, with the file, or -1 and errno, in *file. */
+static bool go_on(struct walk *w, int *file)
+{
+    struct str behind = buf_str(&w->left);
+    char name[NAME_MAX + 1];
+    struct stat status;
+    struct str part = {0};
+
+    (void)take_field(&behind, '/', &part);
+    const bool is_last = !behind.p;
+    *file = -1;
+    errno = part.n > NAME_MAX ? ENAMETOOLONG : ENOENT;
+    if (part.n > NAME_MAX || (is_last && part.n == 0))
+        return false;
+    snprintf(name, sizeof name, "%.*s", part.n ? (int)part.n : 1, part.n ? part.p : ".");
+    const int fd = openat(w->at, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+    if (fd < 0)
+        return false;
+    const bool is_link = fstat(fd, &status) == 0 && S_ISLNK(status.st_mode);
+    if (is_of_others(w->at, fd) || (is_last && is_link && is_shared(w->at))) {
+        (void)close_for(fd, EPERM);
+        return false;
+    }
+    if (!is_last || is_link)
+        return step(w, fd, is_link, behind);
+    close(fd);
+    *file = open_last(w->at, name);
+    return false;
+}
+
 int beside_open_named(const char *path)
 {
-    struct str rest = str_of(path);
-    struct str part;
-    char name[NAME_MAX + 1] = "";
-    int at = open(*path == '/' ? "/" : ".", O_PATH | O_DIRECTORY | O_CLOEXEC);
+    struct walk w = {.at = open_top(*path)};
+    int file = -1;
 
-    while (at >= 0 && take_field(&rest, '/', &part)) {
-        if (part.n > NAME_MAX)
-            return close_for(at, ENAMETOOLONG);
-        memcpy(name, part.p, part.n);
-        name[part.n] = '\0';
-        if (!rest.p)
-            break;
-        if (part.n)
-            at = enter(at, name);
-    }
-    if (at < 0)
-        return -1;
-    return close_keeping(at, is_shared(at) ? only_owned(at, folder_regular(at, name, false))
-                                           : folder_regular(at, name, true));
+    buf_add(&w.left, str_of(path));
+    while (w.at >= 0 && go_on(&w, &file))
+        continue;
+    const int error = errno;
+    buf_free(&w.left);
+    if (w.at >= 0)
+        close(w.at);
+    errno = error;
+    return file;
 }
 
 int beside_open_own_in(const struct folder *folder, const char *path)

@@ -186,6 +186,36 @@ static void a_link_of_another_user_leads_nowhere_on_the_way(void **state)
     rmdir(home);
 }
 
+static void a_link_leads_to_no_file_that_others_put_there(void **state)
+{
+    const struct perf_map_key nowhere = {.pid = 1};
+    const struct symbol_options files = {.files = true};
+    const char *folder = *state;
+    char home[100];
+    char shared[100];
+    char path[120];
+    char link[120];
+
+    if (getuid() != 0)
+        skip();
+    snprintf(home, sizeof home, "%s/home", folder);
+    snprintf(shared, sizeof shared, "%s/shared", folder);
+    snprintf(path, sizeof path, "%s/jit-1.dump", shared);
+    snprintf(link, sizeof link, "%s/jit-1.dump", home);
+    assert_int_equal(mkdir(home, 0755) | mkdir(shared, 0755) | chmod(shared, 01777), 0);
+    put_dump(path);
+    assert_int_equal(symlink(path, link) | chown(home, 4711, 4711) | lchown(link, 4711, 4711), 0);
+    assert_true(finds(link, &nowhere, &files)); /* of root */
+    assert_int_equal(chown(path, 4712, 4712), 0);
+    claim_refused(home, NULL, &nowhere);
+    assert_int_equal(unlink(link) | symlink("jit-1.dump", link), 0);
+    assert_false(finds(link, &nowhere, &files)); /* to itself */
+    unlink(path);
+    unlink(link);
+    rmdir(shared);
+    rmdir(home);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -197,6 +227,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(
             the_dump_of_another_user_is_read_in_a_folder_of_that_user_alone, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_link_of_another_user_leads_nowhere_on_the_way, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(a_link_leads_to_no_file_that_others_put_there, set_up,
                                         tear_down),
     };
 
