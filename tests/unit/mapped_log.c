@@ -77,12 +77,30 @@ static void of_one_time_the_order_of_telling_counts(void **state)
     mapped_paths_free(&m);
 }
 
+static void a_map_that_is_seen_too_late_is_not_that_of_the_program_now(void **state)
+{
+    struct mapped_paths m = {0};
+    struct mapped_log l = {0};
+
+    (void)state;
+    note(&l, MAPPED_EXEC, PID, 10, "");
+    mapped_log_settle(&l, UINT64_MAX, &m);
+    note(&l, MAPPED_MAP, PID, 5, "/etc/shadow");
+    note(&l, MAPPED_MAP, PID, 11, "/bin/su");
+    mapped_log_settle(&l, UINT64_MAX, &m);
+    assert_false(has(&m, PID, "/etc/shadow"));
+    assert_true(has(&m, PID, "/bin/su"));
+    mapped_log_free(&l);
+    mapped_paths_free(&m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_program_has_what_it_mapped_on_a_processor_that_is_read_first),
         cmocka_unit_test(what_is_newer_waits_for_what_may_still_come),
         cmocka_unit_test(of_one_time_the_order_of_telling_counts),
+        cmocka_unit_test(a_map_that_is_seen_too_late_is_not_that_of_the_program_now),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

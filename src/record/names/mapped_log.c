@@ -34,10 +34,15 @@ static int by_time(const void *a, const void *b)
     return (x->order > y->order) - (x->order < y->order);
 }
 
-static void tell(const struct mapped_log *l, const struct mapped_event *e, struct mapped_paths *to)
+static void tell(struct mapped_log *l, const struct mapped_event *e, struct mapped_paths *to)
 {
+    const bool is_late = e->time_ns < l->told_ns;
+
+    l->told_ns = is_late ? l->told_ns : e->time_ns;
     switch (e->kind) {
     case MAPPED_MAP:
+        if (is_late)
+            break;
         mapped_paths_map(to, e->pid,
                          str_from_to(buf_str(&l->text), e->path, e->path + e->path_size),
                          e->time_ns);

@@ -20,6 +20,7 @@ struct mapped_event {
 struct mapped_log {
     struct mapped_event *events;
     size_t room, n, n_all;
+    uint64_t told_ns; /* when the newest was done that is told */
     struct buf text;
 };
 
@@ -28,7 +29,8 @@ void mapped_log_free(struct mapped_log *l);
 /* Notes what a process did; the order and the places in the text are set. path: of MAPPED_MAP. */
 void mapped_log_add(struct mapped_log *l, const struct mapped_event *event, struct str path);
 
-/* Tells of what was done before that time, and forgets it. */
+/* Tells of what was done before that time, and forgets it. A file that was mapped before something
+ * else that is told already is left out: whether it was the same program that did is not known. */
 void mapped_log_settle(struct mapped_log *l, uint64_t before_ns, struct mapped_paths *to);
 
 #endif
