@@ -163,7 +163,7 @@ static struct str read_name(const struct image *i, const struct symbols *symbols
     enum { BLOCK = 128 };
     const size_t from = t->text.n;
 
-    while (at < symbols->names_size && t->text.n < UINT32_MAX - BLOCK) {
+    while (*left && at < symbols->names_size && t->text.n < UINT32_MAX - BLOCK) {
         const size_t rest = symbols->names_size - (size_t)at;
         const size_t n = rest < BLOCK ? rest : BLOCK;
         char *to = buf_reserve(&t->text, n);
