@@ -390,13 +390,17 @@ def check_moving(s):
     subprocess.run(["cc", "-w", "-o", s.path("moving"), s.path("moving.c", MOVING), "-ldl"],
                    check=True)
     for first, second in (processors[:2], processors[1::-1]):
-        run = s.run("record", "-q", "-e", "cpu-clock", *FP, "-o", "moved.folded", "taskset", "-c",
+        drawn = s.path("moved.folded")
+        run = s.run("record", "-q", "-e", "cpu-clock", *FP, "-o", drawn, "taskset", "-c",
                     str(first), s.path("moving"), library, str(second))
-        with open(s.path("moved.folded"), "rb") as f:
-            drawn = f.read()
-        s.claim(f"{name} ({second} after {first})", run.rc == 0 and b"spin_moved" in drawn
-                and b"[moved.so]" not in drawn, (run.brief(), drawn))
-    for left in ("moved.c", "moving.c", "moving", "moved.folded", "own/moved.so"):
+        lines = b""
+        if os.path.exists(drawn):
+            with open(drawn, "rb") as f:
+                lines = f.read()
+            os.unlink(drawn)
+        s.claim(f"{name} ({second} after {first})", run.rc == 0 and b"spin_moved" in lines
+                and b"[moved.so]" not in lines, (run.brief(), lines))
+    for left in ("moved.c", "moving.c", "moving", "own/moved.so"):
         os.unlink(s.path(left))
     os.rmdir(s.path("own"))
 
