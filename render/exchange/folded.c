@@ -15,7 +15,7 @@
 
 #include "base/mem.h"
 #include "base/parse.h"
-#include "base/unpack.h"
+#include "base/unpack/unpack.h"
 #include "render/common/tree_walk.h"
 #include "render/output.h"
 

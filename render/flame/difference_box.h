@@ -2,7 +2,7 @@
 #ifndef RENDER_FLAME_DIFFERENCE_BOX_H
 #define RENDER_FLAME_DIFFERENCE_BOX_H
 
-#include "model/difference.h"
+#include "model/compare/difference.h"
 #include "render/flame/picture.h"
 
 /* The outline of frames that only one side has. */

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "model/evidence.h"
+#include "model/compare/evidence.h"
 #include "render/common/grid.h"
 #include "render/common/terminal_text.h"
 #include "render/flame/difference_text.h"

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "model/evidence.h"
+#include "model/compare/evidence.h"
 #include "render/common/amount.h"
 #include "render/common/tier_text.h"
 #include "render/flame/difference_box.h"

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "model/evidence.h"
+#include "model/compare/evidence.h"
 #include "render/common/amount.h"
 #include "render/common/name_parts.h"
 #include "render/common/text.h"

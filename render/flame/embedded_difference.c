@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/leb128.h"
-#include "model/evidence.h"
+#include "model/compare/evidence.h"
 #include "render/flame/difference_text.h"
 #include "render/flame/embedded_format.h"
 

@@ -3,7 +3,7 @@
 #ifndef RENDER_FLAME_EMBEDDED_DIFFERENCE_H
 #define RENDER_FLAME_EMBEDDED_DIFFERENCE_H
 
-#include "model/difference.h"
+#include "model/compare/difference.h"
 #include "render/flame/picture.h"
 
 /* Writes what holds for the whole tree: how to compare sums, the colours, and the test of the total

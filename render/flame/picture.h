@@ -4,7 +4,7 @@
 
 #include "base/limits.h"
 #include "base/sink.h"
-#include "model/difference.h"
+#include "model/compare/difference.h"
 #include "model/tree.h"
 #include "render/figure/figure.h"
 #include "render/flame/layout.h"

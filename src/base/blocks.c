@@ -3,9 +3,9 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "base/decoder.h"
 #include "base/mem.h"
 #include "base/source.h"
+#include "base/unpack/decoder.h"
 
 void blocks_init(struct blocks *b, struct source *source)
 {

@@ -27,14 +27,14 @@ enum perf_feature {
     PERF_FEATURE_TAKEN_FILES = 255,
 };
 
-enum { PERF_FEATURES_BYTES = 32, TAKEN_HEAD = 20 };
+enum { PERF_FEATURES_BYTES = 32, EMBEDDED_HEAD = 20 };
 
-enum taken_kind {
-    TAKEN_PERF_MAP = 1,
-    TAKEN_JITDUMP = 2,  /* its path is the one that its process mapped */
-    TAKEN_KALLSYMS = 3, /* lines of /proc/kallsyms, those that samples need; pid 0 */
-    TAKEN_GROUPS = 4,   /* lines "ID NAME" of containers and pods; an earlier one counts; pid 0 */
-    TAKEN_SYMBOLS = 5,  /* of programs and libraries (symbol/taken_symbols.h); pid 0 */
+enum embedded_kind {
+    EMBEDDED_PERF_MAP = 1,
+    EMBEDDED_JITDUMP = 2,  /* its path is the one that its process mapped */
+    EMBEDDED_KALLSYMS = 3, /* lines of /proc/kallsyms, those that samples need; pid 0 */
+    EMBEDDED_GROUPS = 4,  /* lines "ID NAME" of containers and pods; an earlier one counts; pid 0 */
+    EMBEDDED_SYMBOLS = 5, /* of programs and libraries (symbol/embedded_symbols.h); pid 0 */
 };
 
 /* A record between others: those before the last one are complete. */

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "base/unpack.h"
+#include "base/unpack/unpack.h"
 
 enum { HEAD = 6, MOST_AT_ONCE = 1 << 30 };
 

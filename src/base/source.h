@@ -11,9 +11,9 @@
 
 enum { SOURCE_PREFIX = 64 << 10, SOURCE_BLOCK = 256 << 10 };
 
-struct unpack;   /* base/unpack.h */
-struct decoder;  /* base/decoder.h */
-struct decoding; /* base/decoder.h */
+struct unpack;   /* base/unpack/unpack.h */
+struct decoder;  /* base/unpack/decoder.h */
+struct decoding; /* base/unpack/decoder.h */
 
 struct source {
     const char *name; /* borrowed: what messages call it; "-" is called "standard input" */

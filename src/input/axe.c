@@ -7,8 +7,8 @@
  * then a blank line; "Index  Function" ends them. */
 #include "base/mem.h"
 #include "base/parse.h"
+#include "input/common/names/twins.h"
 #include "input/common/stated_totals.h"
-#include "input/common/twins.h"
 
 enum { NS_DIGITS = 9, PERCENT_DIGITS = 6 };
 

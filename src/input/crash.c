@@ -3,7 +3,7 @@
  * leaf first: what crash prints of `foreach bt`, `bt` and `bt -a`, also with -s and -l. */
 #include "base/parse.h"
 #include "input/common/dump.h"
-#include "input/common/source_line.h"
+#include "input/common/names/source_line.h"
 
 enum { COMM, PID, TID, CPU, LABELS };
 static const char *const label_keys[LABELS] = {"comm", "pid", "tid", "cpu"};

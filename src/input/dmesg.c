@@ -7,7 +7,7 @@
 
 #include "base/parse.h"
 #include "input/common/dump.h"
-#include "input/common/source_line.h"
+#include "input/common/names/source_line.h"
 #include "input/dmesg/frame.h"
 
 enum { COMM, PID, TID, CPU, STATE, LABELS };

@@ -2,7 +2,7 @@
  * prints, several times over. */
 #include "base/parse.h"
 #include "input/common/dump.h"
-#include "input/common/source_line.h"
+#include "input/common/names/source_line.h"
 
 struct eu_stack {
     struct dump dump;

@@ -3,6 +3,7 @@
 
 #include "base/nearest.h"
 
+#define INPUT_IN(folder, name) INPUT(name)
 #define INPUT(name) extern const struct input_format input_##name;
 #include "input/inputs.def"
 #undef INPUT
@@ -11,6 +12,7 @@ static const struct input_format *const formats[] = {
 #define INPUT(name) &input_##name,
 #include "input/inputs.def"
 #undef INPUT
+#undef INPUT_IN
 };
 
 enum { N_FORMATS = sizeof formats / sizeof formats[0] };

@@ -2,7 +2,7 @@
  * (...):": what gdb prints of `thread apply all bt`, several times over. */
 #include "base/parse.h"
 #include "input/common/dump.h"
-#include "input/common/source_line.h"
+#include "input/common/names/source_line.h"
 
 static const char *const label_keys[] = {"comm", "pid", "tid"};
 

@@ -7,8 +7,8 @@
  * callees. Without a call graph, the flat profile. */
 #include "base/mem.h"
 #include "base/parse.h"
+#include "input/common/names/twins.h"
 #include "input/common/stated_totals.h"
-#include "input/common/twins.h"
 
 enum { NS_DIGITS = 9, INDEX_LEAST = 3 };
 

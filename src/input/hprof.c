@@ -10,8 +10,8 @@
 #include "base/hash.h"
 #include "base/mem.h"
 #include "base/parse.h"
-#include "input/common/java.h"
 #include "input/common/label_builder.h"
+#include "input/java/frames.h"
 
 /* Maps numbers of the file to our ids; 0: none. Owns its slots. */
 struct numbers {

@@ -4,7 +4,7 @@
  * number of frames, and these, leaf first; "Total trace count" ends them. The 'd' after the count
  * is a mistake of newer versions. A name is the part before "(Class.java:12)". */
 #include "base/parse.h"
-#include "input/common/java.h"
+#include "input/java/frames.h"
 
 enum state {
     OUTSIDE,

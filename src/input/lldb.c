@@ -6,7 +6,7 @@
 
 #include "base/parse.h"
 #include "input/common/dump.h"
-#include "input/common/source_line.h"
+#include "input/common/names/source_line.h"
 
 static const char *const label_keys[] = {"thread", "tid"};
 

@@ -5,8 +5,8 @@
  * What memleak of bcc, of its libbpf tools ("0 [<400d11>] main+0x6d [allocs]") and mallocstacks
  * print. Each report says what is held at its time: a snapshot. */
 #include "base/parse.h"
+#include "input/common/names/source_line.h"
 #include "input/common/snapshots.h"
-#include "input/common/source_line.h"
 
 enum place_in_report {
     OUTSIDE, /* of a report */

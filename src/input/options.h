@@ -2,7 +2,7 @@
 #ifndef INPUT_OPTIONS_H
 #define INPUT_OPTIONS_H
 
-#include "base/decoder.h"
+#include "base/unpack/decoder.h"
 #include "input/common/reading.h"
 
 struct input_options {
@@ -20,7 +20,7 @@ struct input_options {
     const char *value;  /* the measure that is drawn, if it is named; NULL: it is not */
     bool all_snapshots; /* memory: snapshots, if possible, instead of sums over the run */
     unsigned memory;    /* labels of memory accesses that are asked for (struct reading) */
-    unsigned asked;     /* labels that are kept only when asked for: enum asked_labels */
+    unsigned asked;     /* labels that are kept only when asked for: enum optional_labels */
     bool strict;
     bool two_counts;  /* read folded stacks as diff-folded if all lines end in two numbers */
     bool need_stacks; /* an input without stacks is a fault */

@@ -489,7 +489,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     bool ok = find_layout(&in, blocks);
     label_builder_init(&in.label_builder, p, label_keys,
                        in.layout.guests ? LABELS : LABELS_WITHOUT_GUESTS);
-    in.key_cgroup = r->asked & ASKED_CGROUP ? names_add(&p->names, STR("cgroup")) : 0;
+    in.key_cgroup = r->asked & OPTIONAL_CGROUP ? names_add(&p->names, STR("cgroup")) : 0;
     ok = ok && read_lines(&in);
     label_builder_free(&in.label_builder);
     cache_free(&in.cache);

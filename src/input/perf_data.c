@@ -7,10 +7,10 @@
 #include "base/processors.h"
 #include "base/sink.h"
 #include "input/common/measure.h"
+#include "input/perf_data/code/embedded_files.h"
 #include "input/perf_data/live_cgroups.h"
 #include "input/perf_data/recording_read.h"
 #include "input/perf_data/report.h"
-#include "input/perf_data/taken.h"
 #include "input/perf_data/worker.h"
 
 /* Remarks on what the recording lacks, and why. */
@@ -90,7 +90,7 @@ static bool tell_groups(const struct recording *rec)
 {
     enum { MOST = 16 << 20 };
 
-    return !rec->r->groups || taken_copy(rec, TAKEN_GROUPS, MOST, rec->r->groups);
+    return !rec->r->groups || embedded_copy(rec, EMBEDDED_GROUPS, MOST, rec->r->groups);
 }
 
 /* "recorded by perf 6.1.4 (or flame 0.1.0) on Linux 6.1.0, x86_64, AMD EPYC": if two recordings

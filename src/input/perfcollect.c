@@ -11,7 +11,7 @@
 #include "base/folder.h"
 #include "base/mem.h"
 #include "base/parse.h"
-#include "base/zip.h"
+#include "base/unpack/zip.h"
 #include "input/babeltrace/trace_folders.h"
 #include "input/common/reading.h"
 #include "input/perfcollect/recorded.h"

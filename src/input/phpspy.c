@@ -6,7 +6,7 @@
 
 #include "base/parse.h"
 #include "input/common/dump.h"
-#include "input/common/source_line.h"
+#include "input/common/names/source_line.h"
 
 enum { PID, URI, LABELS };
 static const char *const label_keys[LABELS] = {"pid", "uri"};

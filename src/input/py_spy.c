@@ -3,7 +3,7 @@
  * What py-spy dump prints, leaf first, and what it writes with --json. */
 #include "base/parse.h"
 #include "input/common/dump.h"
-#include "input/common/source_line.h"
+#include "input/common/names/source_line.h"
 #include "input/json/json.h"
 
 enum { THREAD, STATE, PID, TID, LABELS };

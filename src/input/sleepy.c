@@ -3,7 +3,7 @@
  * What Very Sleepy saves, a zip archive: the seconds of each stack, its symbols leaf first. */
 #include "base/mem.h"
 #include "base/parse.h"
-#include "base/zip.h"
+#include "base/unpack/zip.h"
 #include "input/common/deferred_stacks.h"
 #include "input/common/frame_cache.h"
 #include "input/common/text.h"

@@ -5,7 +5,7 @@
  * first. Keys come in any order. */
 #include "base/mem.h"
 #include "base/parse.h"
-#include "input/common/source_line.h"
+#include "input/common/names/source_line.h"
 #include "input/json/json.h"
 #include "input/speedscope/opened.h"
 

@@ -8,7 +8,7 @@
 
 #include "base/parse.h"
 #include "input/common/dump.h"
-#include "input/common/source_line.h"
+#include "input/common/names/source_line.h"
 
 enum { COMM, THREAD, PID, TID, LABELS };
 static const char *const label_keys[LABELS] = {"comm", "thread", "pid", "tid"};

@@ -4,7 +4,7 @@
 #define MODEL_TIER_H
 
 #include "base/buf.h"
-#include "model/difference.h"
+#include "model/compare/difference.h"
 
 enum tier {
     TIER_UNKNOWN,

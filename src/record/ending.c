@@ -6,9 +6,9 @@
 #include "base/mem.h"
 #include "base/parse.h"
 #include "record/chain_choice.h"
-#include "record/names/native_names.h"
+#include "record/code/native_names.h"
+#include "record/group/container.h"
 #include "record/recorder_state.h"
-#include "record/targets/container.h"
 
 void ending_name_containers(struct recorder *r)
 {
@@ -37,8 +37,8 @@ void ending_take_names(struct recorder *r)
     code_names_finish(&r->names, ending_is_given_up, r);
     ending_name_containers(r);
     if (r->containers.n)
-        taken_files_add_bytes(&r->names.files, TAKEN_GROUPS, STR("/sys/fs/cgroup"),
-                              buf_str(&r->containers));
+        embedded_files_add_bytes(&r->names.files, EMBEDDED_GROUPS, STR("/sys/fs/cgroup"),
+                                 buf_str(&r->containers));
     r->file.build_ids = buf_str(&r->names.build_ids.records);
     r->file.taken_fd = r->names.files.fd;
     r->file.taken_size = r->names.files.size;

@@ -2,11 +2,11 @@
 #ifndef RECORD_OUTCOME_H
 #define RECORD_OUTCOME_H
 
+#include "record/code/code_names.h"
 #include "record/command.h"
-#include "record/names/code_names.h"
 #include "record/not_sampled.h"
 #include "record/order.h"
-#include "record/waits.h"
+#include "record/sleep/waits.h"
 
 struct record_outcome {
     struct ring_counts counts;

@@ -8,10 +8,10 @@
 #include "base/mem.h"
 #include "base/perf_file.h"
 #include "record/chain_choice.h"
+#include "record/code/kernel_map.h"
 #include "record/ending.h"
-#include "record/kernel_map.h"
+#include "record/group/group_paths.h"
 #include "record/recorder_state.h"
-#include "record/targets/group_paths.h"
 #include "record/targets/tasks.h"
 
 enum { STEP_MS = 250 };
@@ -324,7 +324,7 @@ static bool begin(struct recorder *r, int *status, struct fault *f)
 {
     const bool delayed = r->order->delay_ns != 0;
 
-    held_begin(&r->names.held);
+    sampled_begin(&r->names.held);
     waits_open(&r->waits, &r->counting, r->order); /* takes longest, while threads come and go */
     if (!find_targets(r, f))
         return false;

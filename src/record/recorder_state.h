@@ -4,14 +4,14 @@
 
 #include <poll.h>
 
-#include "record/bpf/thread_filter.h"
 #include "record/command.h"
 #include "record/counters.h"
 #include "record/outcome.h"
+#include "record/sleep/thread_filter.h"
+#include "record/sleep/waits.h"
 #include "record/stop_signals.h"
 #include "record/targets/targets.h"
 #include "record/trap/lead.h"
-#include "record/waits.h"
 
 /* Owns all but the order. */
 struct recorder {

@@ -14,7 +14,7 @@
 #include "base/native.h"
 #include "base/parse.h"
 #include "base/perf_file.h"
-#include "record/kernel_map.h"
+#include "record/code/kernel_map.h"
 #include "record/nodes.h"
 #include "record/small_file.h"
 #include "record/synthetic.h"

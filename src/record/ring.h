@@ -3,9 +3,9 @@
 #define RECORD_RING_H
 
 #include "record/busy.h"
-#include "record/looks/asleep.h"
-#include "record/names/code_names.h"
+#include "record/code/code_names.h"
 #include "record/recording_file.h"
+#include "record/sleep/asleep.h"
 #include "record/targets/task_filter.h"
 
 struct ring {

@@ -24,7 +24,7 @@ struct stack_reader {
                   const struct process_files *of_process, uint32_t fewer_bytes,
                   struct stack_verdict *verdict, struct fault *f);
     /* Appends the symbols of the functions in which samples of the finished recording lie, as
-     * symbol/taken_symbols.h says. */
+     * symbol/embedded_symbols.h says. */
     bool (*name)(void *context, const struct recording_file *from,
                  const struct process_files *of_process, struct buf *to, struct fault *f);
     void *context;

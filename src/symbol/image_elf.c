@@ -5,7 +5,7 @@
 
 #include "base/elf_note.h"
 #include "base/mem.h"
-#include "base/unpack.h"
+#include "base/unpack/unpack.h"
 #include "symbol/image.h"
 #include "symbol/image_check.h"
 

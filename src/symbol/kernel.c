@@ -121,7 +121,7 @@ static bool read_list(struct loading *l, enum kernel_rule rule)
 
 static bool try_taken(struct loading *l)
 {
-    const struct taken_file *taken = l->key->taken;
+    const struct embedded_file *taken = l->key->taken;
 
     if (!taken)
         return false;

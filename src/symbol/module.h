@@ -8,9 +8,9 @@
 #include "base/limits.h"
 #include "base/slots.h"
 #include "symbol/dwarf/debug_sections.h"
+#include "symbol/embedded_symbols.h"
 #include "symbol/place.h"
 #include "symbol/search.h"
-#include "symbol/taken_symbols.h"
 
 struct debug_info; /* symbol/dwarf/debug_info.h */
 
@@ -35,7 +35,7 @@ struct module {
     size_t n_mini;             /* names that were packed in the file */
     bool has_table;            /* of all functions, not only those that others may call */
     struct symbol_table taken; /* which the recording brings along; for what has no other name */
-    struct taken_code code;    /* the same: its segments */
+    struct embedded_code code; /* the same: its segments */
     struct buf refused;
     dev_t device; /* of the file */
     ino_t inode;
@@ -45,8 +45,8 @@ struct module {
 
 struct modules {
     const struct limits *limits;
-    struct fault fault;                /* of what the system did not open or read */
-    const struct taken_symbols *taken; /* NULL: the recording brings none along */
+    struct fault fault;                   /* of what the system did not open or read */
+    const struct embedded_symbols *taken; /* NULL: the recording brings none along */
     struct search search;
     struct module **all; /* indexed by id - 1 */
     size_t room;

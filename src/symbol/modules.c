@@ -58,7 +58,7 @@ void modules_free(struct modules *m)
     mem_free(m, 1, sizeof *m);
 }
 
-void modules_take(struct modules *m, const struct taken_symbols *taken)
+void modules_take(struct modules *m, const struct embedded_symbols *taken)
 {
     m->taken = taken;
 }
@@ -234,12 +234,13 @@ static void drop_file(struct module *module)
  * same by its build-id, or by its functions. */
 static void take(struct modules *m, struct module *module)
 {
-    const struct taken_module *taken =
-        m->taken ? taken_symbols_find(m->taken, buf_str(&module->path), &module->build_id) : NULL;
+    const struct embedded_module *taken =
+        m->taken ? embedded_symbols_find(m->taken, buf_str(&module->path), &module->build_id)
+                 : NULL;
 
     if (!taken)
         return;
-    taken_module_read(taken, &module->taken, &module->code);
+    embedded_module_read(taken, &module->taken, &module->code);
     if (module->file.rule == RULE_NONE || module->build_id.n)
         return;
     name(m, module);
@@ -278,7 +279,7 @@ const struct image_segment *modules_segment(struct modules *m, module_id id, uin
 
     if (image)
         return image_segment_at(image, offset);
-    return id ? taken_code_at(&modules_find(m, id)->code, offset) : NULL;
+    return id ? embedded_code_at(&modules_find(m, id)->code, offset) : NULL;
 }
 
 bool modules_address(struct modules *m, module_id id, uint64_t offset, uint64_t *address)

@@ -4,9 +4,9 @@
 #define SYMBOL_MODULES_H
 
 #include "base/limits.h"
+#include "symbol/embedded_symbols.h"
 #include "symbol/place.h"
 #include "symbol/search.h"
-#include "symbol/taken_symbols.h"
 
 typedef uint32_t module_id; /* 0: none */
 
@@ -28,7 +28,7 @@ void modules_free(struct modules *m);
 /* Gives the symbols that the recording brings along, which are borrowed. They name what a file that
  * was found does not, and files that were not found. Without a build-id, a file that has other
  * functions than these counts as not found. */
-void modules_take(struct modules *m, const struct taken_symbols *taken);
+void modules_take(struct modules *m, const struct embedded_symbols *taken);
 
 /* Counts files that the recording alone names. Lends the path of the first. */
 struct str modules_taken(const struct modules *m, size_t *n);

@@ -3,16 +3,16 @@
 #define SYMBOL_PERF_MAP_FILE_H
 
 #include "base/limits.h"
+#include "symbol/embedded_file.h"
 #include "symbol/options.h"
 #include "symbol/perf_map.h"
-#include "symbol/taken_file.h"
 
 struct perf_map_key {
     uint32_t pid;   /* as seen by the recorder */
     bool may_live;  /* recorded on this machine: /proc/PID may still be that process */
     bool may_guess; /* perf-1.map may be used if it is the only map of its folder */
-    const char *recording_folder;   /* the folder of the recording; NULL: it came through a pipe */
-    const struct taken_file *taken; /* the map in the recording; NULL: none */
+    const char *recording_folder; /* the folder of the recording; NULL: it came through a pipe */
+    const struct embedded_file *taken; /* the map in the recording; NULL: none */
 };
 
 /* Owns everything. */

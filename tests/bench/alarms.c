@@ -23,7 +23,7 @@
 #include "base/mem.h"
 #include "base/parse.h"
 #include "input/input.h"
-#include "model/evidence.h"
+#include "model/compare/evidence.h"
 #include "model/identity.h"
 #include "random.h"
 

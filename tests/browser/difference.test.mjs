@@ -55,7 +55,7 @@ function drawnIn(path) {
   return frames;
 }
 
-// The rule that model/difference.h states.
+// The rule that model/compare/difference.h states.
 function fillOf([before, after], whole) {
   const change = Math.abs(after - before);
   const heat = change && Math.sqrt(change / Math.max(before, after)) *

@@ -14,7 +14,7 @@ MANUAL = kit.ROOT / "src/app/manual"
 README = kit.ROOT / "README.md"
 README_LINES = 180
 # Folders that a page names by their registry: src/input/NAME is for the format NAME.
-FORMAT = re.compile(r"^INPUT\((\w+)\)", re.M)
+FORMAT = re.compile(r"^INPUT(?:_IN\(\w+, |\()(\w+)\)", re.M)
 # A command line of an example, perhaps behind a pipe or a variable.
 EXAMPLE = re.compile(r"^    (?:\S.* \| |\w+=\S+ |sudo )?(flame|callgraph)\b(.*)$", re.M)
 OPTION = re.compile(r"(?<![\w-])--([a-z][a-z0-9-]*)")

@@ -1,7 +1,7 @@
 /* The first byte chooses what to convert, and the bytes after it are a text of any form: it comes
  * out the same wherever it is cut, never grows by more than UTF-8 needs, and keeps its lines. What
  * is plain comes out as it was, and so it does as UTF-16, coloured, or out of a log. */
-#include "base/decoder.h"
+#include "base/unpack/decoder.h"
 #include "input/recognise/log_prefix.h"
 #include "input/recognise/text_form.h"
 #include "tests/fuzz/reading.h"

@@ -1,7 +1,7 @@
 /* Any bytes are folded stacks or a fault: what is taken adds up, every writer accepts it, folded
  * output read again is the same, the SVG is well-formed and its tree adds up. */
 #include "base/mem.h"
-#include "model/change.h"
+#include "model/compare/change.h"
 #include "render/flame/picture.h"
 #include "render/output.h"
 #include "tests/fuzz/embedded.h"

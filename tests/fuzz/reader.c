@@ -4,7 +4,7 @@
  */
 #include "app/selection/select.h"
 #include "base/mem.h"
-#include "model/change.h"
+#include "model/compare/change.h"
 #include "model/shown.h"
 #include "model/tree.h"
 #include "render/flame/picture.h"

@@ -1,5 +1,5 @@
 /* record/looks/asleep: which threads wait, by records of switches. */
-#include "record/looks/asleep.h"
+#include "record/sleep/asleep.h"
 
 #include <linux/perf_event.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* input/common/bundled_symbols: names from the maps that lie beside a recording in an archive. */
-#include "input/common/bundled_symbols.h"
+#include "input/common/names/bundled_symbols.h"
 
 #include "unit.h"
 

@@ -1,5 +1,5 @@
 /* model/change: profiles made from profiles. */
-#include "model/change.h"
+#include "model/compare/change.h"
 
 #include "profiles.h"
 

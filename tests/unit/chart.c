@@ -1,7 +1,7 @@
 /* model/chart: samples of one thread on an axis of time. */
 #include "model/chart.h"
 
-#include "model/change.h"
+#include "model/compare/change.h"
 #include "profiles.h"
 
 enum { MS = 1000000 };

@@ -1,5 +1,5 @@
 /* record/container_tree: the control groups of containers below a root. */
-#include "record/targets/container_tree.h"
+#include "record/group/container_tree.h"
 
 #include <errno.h>
 #include <setjmp.h>

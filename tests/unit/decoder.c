@@ -1,5 +1,5 @@
 /* base/decoder: the same text comes out, wherever the bytes are cut. */
-#include "base/decoder.h"
+#include "base/unpack/decoder.h"
 
 #include "unit.h"
 

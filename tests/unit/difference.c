@@ -1,9 +1,9 @@
 /* model/difference: sums, widths and colours of two sides. */
-#include "model/difference.h"
+#include "model/compare/difference.h"
 
 #include <math.h>
 
-#include "model/evidence.h"
+#include "model/compare/evidence.h"
 #include "profiles.h"
 
 enum { BEFORE_1 = 1, BEFORE_2, AFTER_1, COLUMNS };

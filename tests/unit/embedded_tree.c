@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "model/evidence.h"
+#include "model/compare/evidence.h"
 #include "profiles.h"
 
 static const struct style plain = {

@@ -1,9 +1,9 @@
 /* The statistics of comparisons, against values worked out by hand or known from tables. */
-#include "model/evidence.h"
+#include "model/compare/evidence.h"
 
 #include <math.h>
 
-#include "model/student.h"
+#include "model/compare/student.h"
 #include "unit.h"
 
 static const struct evidence_runs five = {.n_before = 5, .n_after = 5, .weight = 1};

@@ -1,5 +1,5 @@
 /* input/perf_data/explain: which frames a user asks about. */
-#include "input/perf_data/explain.h"
+#include "input/perf_data/code/explain.h"
 
 #include "unit.h"
 

@@ -1,7 +1,7 @@
 /* Frames as Java's tools print them. */
 #include "unit.h"
 
-#include "input/common/java.h"
+#include "input/java/frames.h"
 
 static void a_name_is_what_stands_before_its_place(void **state)
 {

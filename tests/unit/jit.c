@@ -1,5 +1,5 @@
 /* input/perf_data/jit: code that processes made, by what their runtimes wrote. */
-#include "input/perf_data/jit.h"
+#include "input/perf_data/code/jit.h"
 
 #include <stdio.h>
 #include <stdlib.h>

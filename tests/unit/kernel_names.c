@@ -1,6 +1,6 @@
 /* record/kernel_names: which words of a sample are taken for addresses of the kernel, and which
  * lines of its list of symbols name them. */
-#include "record/names/kernel_names.h"
+#include "record/code/kernel_names.h"
 
 #include <inttypes.h>
 #include <linux/perf_event.h>

@@ -1,5 +1,5 @@
 /* record/kernel_types: what the kernel tells of its own types. */
-#include "record/bpf/kernel_types.h"
+#include "record/sleep/kernel_types.h"
 
 #include <fcntl.h>
 #include <linux/btf.h>

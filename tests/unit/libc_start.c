@@ -1,5 +1,5 @@
 /* input/perf_data/libc_start: the code that calls main and the functions of threads. */
-#include "input/perf_data/libc_start.h"
+#include "input/perf_data/code/libc_start.h"
 
 #include "unit.h"
 

@@ -1,5 +1,5 @@
 /* record/mapped_log: what processes did is told in the order of time. */
-#include "record/names/mapped_log.h"
+#include "record/code/mapped_log.h"
 
 #include "unit.h"
 

@@ -1,6 +1,6 @@
 /* record/mapped_paths: what a process mapped is known of it and its children, until it is another
  * program. */
-#include "record/names/mapped_paths.h"
+#include "record/code/mapped_paths.h"
 
 #include <stdio.h>
 

@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/parse.h"
-#include "record/bpf/off_cpu.h"
+#include "record/sleep/off_cpu.h"
 #include "record/small_file.h"
 #include "unit.h"
 

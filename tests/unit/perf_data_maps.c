@@ -1,5 +1,5 @@
 /* input/perf_data/maps: what processes have mapped, beside an array of all addresses. */
-#include "input/perf_data/maps.h"
+#include "input/perf_data/code/maps.h"
 
 #include "profiles.h"
 

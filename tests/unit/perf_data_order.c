@@ -1,5 +1,5 @@
 /* input/perf_data/order: records by time, and as in the file where times are equal. */
-#include "input/perf_data/order.h"
+#include "input/perf_data/time/order.h"
 
 #include "profiles.h"
 

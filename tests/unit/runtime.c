@@ -1,5 +1,5 @@
 /* record/runtime: which runtimes were not asked to name their functions. */
-#include "record/names/runtime.h"
+#include "record/code/runtime.h"
 
 #include "unit.h"
 

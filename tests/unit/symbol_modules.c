@@ -423,12 +423,12 @@ static void expect_taken(const struct stage *s, const struct module_key *key, co
                          const char *name, enum module_naming by)
 {
     struct modules *m = modules_new(&s->options, &s->limits, NULL);
-    struct taken_symbols taken = {.n = 0};
+    struct embedded_symbols taken = {.n = 0};
     uint64_t address = 0;
     size_t n = 0;
 
     buf_add(&taken.text, str_of(brought));
-    taken_symbols_read(&taken);
+    embedded_symbols_read(&taken);
     modules_take(m, &taken);
     module_id id = modules_add(m, key);
     assert_true(modules_address(m, id, 0x108, &address));
@@ -439,7 +439,7 @@ static void expect_taken(const struct stage *s, const struct module_key *key, co
     (void)modules_taken(m, &n);
     assert_int_equal(n, by == NAMED_BY_RECORDING && modules_image(m, id) == NULL);
     modules_free(m);
-    taken_symbols_free(&taken);
+    embedded_symbols_free(&taken);
 }
 
 static void a_file_that_is_not_found_is_named_by_the_recording(void **state)

@@ -1,7 +1,7 @@
 /* Names of functions as profilers print them, and what is made of them. */
 #include "unit.h"
 
-#include "input/common/tidy.h"
+#include "input/common/names/tidy.h"
 
 struct row {
     const char *from, *to;

@@ -1,5 +1,5 @@
 /* base/unpack: gzip, zstd and xz. */
-#include "base/unpack.h"
+#include "base/unpack/unpack.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* input/perf_data/wall: by which records lives are cut. */
-#include "input/perf_data/wall.h"
+#include "input/perf_data/time/wall.h"
 
 #include "unit.h"
 

@@ -1,5 +1,5 @@
 /* base/zip: the files of an archive, one behind the other. */
-#include "base/zip.h"
+#include "base/unpack/zip.h"
 
 #include "unit.h"
 

@@ -11,8 +11,8 @@
 #include "app/draw/left_out.h"
 #include "app/draw/title.h"
 #include "model/canonical_order.h"
-#include "model/change.h"
 #include "model/chart.h"
+#include "model/compare/change.h"
 #include "render/flame/difference_text.h"
 #include "render/output.h"
 

@@ -5,7 +5,7 @@
 #include "app/inputs/units.h"
 #include "base/mem.h"
 #include "base/parse.h"
-#include "model/change.h"
+#include "model/compare/change.h"
 #include "model/graph/pair.h"
 #include "model/overloads.h"
 #include "model/rename.h"

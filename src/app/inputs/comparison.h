@@ -4,7 +4,7 @@
 
 #include "app/inputs/inputs.h"
 #include "app/options/side_request.h"
-#include "model/difference.h"
+#include "model/compare/difference.h"
 #include "model/tier.h"
 
 /* The result; the caller frees its members. */

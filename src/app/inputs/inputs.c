@@ -5,9 +5,9 @@
 #include <sys/stat.h>
 
 #include "app/common/message.h"
+#include "app/inputs/input_messages.h"
 #include "app/inputs/joined.h"
 #include "app/inputs/places.h"
-#include "app/inputs/told.h"
 #include "app/selection/allocators.h"
 #include "app/selection/events.h"
 #include "app/selection/filter.h"
@@ -20,7 +20,7 @@
 #include "base/utf8.h"
 #include "input/common/companion_files.h"
 #include "model/units.h"
-#include "record/targets/container.h"
+#include "record/group/container.h"
 #include "symbol/debuginfod.h"
 
 static bool is_file(const struct stat *file, const char *path)
@@ -70,7 +70,7 @@ static void take_report(struct inputs *in, const struct input_request *r, const 
         in->non_utf8_line = report->tally.non_utf8_line;
     }
     if (!r->messages->quiet)
-        told_print(r, name, report, remarks);
+        input_messages_print(r, name, report, remarks);
     summary_add(&in->summary, name, report, details);
 }
 
@@ -104,8 +104,8 @@ static bool read_one(struct inputs *in, const struct input_request *r, const cha
         .estimate = r->read->estimate,
         .value = r->selection->value,
         .all_snapshots = snapshots_wanted(r->selection),
-        .asked = asked_of_reader(r->read->places),
-        .memory = asked_of_memory(r->read->places),
+        .asked = optional_labels_of_reader(r->read->places),
+        .memory = optional_labels_of_memory(r->read->places),
         .strict = r->read->strict,
         .two_counts = r->read->two_counts,
         .need_stacks = r->read->need_stacks,

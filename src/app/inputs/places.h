@@ -2,7 +2,7 @@
 #ifndef APP_INPUTS_PLACES_H
 #define APP_INPUTS_PLACES_H
 
-#include "app/options/asked.h"
+#include "app/options/optional_labels.h"
 
 /* What is known of all samples of an input. Borrows. */
 struct places {

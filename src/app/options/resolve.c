@@ -2,7 +2,7 @@
  * combinations of options. */
 #include "app/options/resolve.h"
 
-#include "app/options/asked.h"
+#include "app/options/optional_labels.h"
 #include "app/options/resolve_flame.h"
 #include "app/options/resolve_graph.h"
 
@@ -14,7 +14,7 @@ static void resolve_read(struct request *r)
     read->skip_unreadable = r->merge.on;
     read->ordered = r->picture.style.chart;
     read->timed = r->selection.by_time;
-    read->places = asked_places(&r->selection, &read->labels);
+    read->places = optional_labels_places(&r->selection, &read->labels);
     read->estimate = r->graph.ratios;
     read->two_counts = read->two_counts && !r->selection.value;
     /* Call graphs and exchange formats always keep names whole, but demangle as flame does. */

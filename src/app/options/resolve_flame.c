@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "app/common/terminal.h"
-#include "app/options/asked.h"
+#include "app/options/optional_labels.h"
 #include "app/options/side_values.h"
 #include "render/output.h"
 

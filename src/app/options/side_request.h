@@ -4,15 +4,15 @@
 
 #include "app/common/request_list.h"
 #include "app/options/selection_request.h"
-#include "model/difference.h"
+#include "model/compare/difference.h"
 #include "render/graph/comparison.h"
 
 /* Borrows texts from the arguments; owns its list. */
 struct side_request {
-    struct request_list before;       /* inputs of the side before; none: no comparison */
-    struct graph_work work;           /* --per: amounts of work */
-    bool shares, per;                 /* compares shares, or cost per work; else cost */
-    size_t tests;                     /* that share the error rate, see model/evidence.h; 0: 1 */
+    struct request_list before; /* inputs of the side before; none: no comparison */
+    struct graph_work work;     /* --per: amounts of work */
+    bool shares, per;           /* compares shares, or cost per work; else cost */
+    size_t tests;               /* that share the error rate, see model/compare/evidence.h; 0: 1 */
     const struct evidence_row *whole; /* see struct difference; NULL: not known */
     struct str snapshot_before;       /* see selection_request; "": the same on both sides */
 

@@ -11,7 +11,7 @@
 #include "app/record/wait_reader.h"
 #include "base/clock.h"
 #include "base/mem.h"
-#include "record/targets/container.h"
+#include "record/group/container.h"
 #include "record/trap/watch.h"
 
 /* Owns its parts. */

@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "app/common/message.h"
-#include "record/names/held_files.h"
-#include "record/names/runtime.h"
+#include "record/code/process_files.h"
+#include "record/code/runtime.h"
 #include "record/small_file.h"
 
 extern char **environ;
@@ -41,15 +41,15 @@ static struct str text_of(const struct buf *b)
 }
 
 /* What the process says of itself, which it may make slow. */
-static bool read_own(struct held *h, uint32_t pid, const char *file, struct buf *to)
+static bool read_own(struct sampled_processes *h, uint32_t pid, const char *file, struct buf *to)
 {
     char path[32];
 
     snprintf(path, sizeof path, "/proc/%u/%s", pid, file);
-    return held_read(h, to, SMALL_FILE_MOST, path);
+    return process_read(h, to, SMALL_FILE_MOST, path);
 }
 
-static void tell_process(struct held *h, uint32_t pid)
+static void tell_process(struct sampled_processes *h, uint32_t pid)
 {
     struct buf words = {0};
     struct buf environment = {0};
@@ -72,10 +72,10 @@ void runtimes_tell(const struct record_request *request)
 {
     if (request->command[0])
         tell_command(request->command);
-    struct held held = {.refused = 0};
+    struct sampled_processes held = {.refused = 0};
     if (request->n_pids)
-        held_begin(&held);
+        sampled_begin(&held);
     for (size_t i = 0; i < request->n_pids; i++)
         tell_process(&held, request->pids[i]);
-    held_free(&held);
+    sampled_free(&held);
 }

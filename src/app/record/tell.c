@@ -8,9 +8,9 @@
 #include "app/common/message.h"
 #include "app/record/nothing.h"
 #include "app/record/rate.h"
-#include "record/bpf/thread_filter.h"
 #include "record/data_fields.h"
 #include "record/proc.h"
+#include "record/sleep/thread_filter.h"
 
 enum { SEEN = 3 };
 
@@ -34,7 +34,7 @@ static void tell_refused(const struct taken_counts *taken)
     uint64_t n = 0;
     struct fault no_proc = {0}; /* was said */
 
-    for (size_t i = 0; i < TAKEN_REFUSALS; i++) {
+    for (size_t i = 0; i < EMBEDDED_REFUSALS; i++) {
         const uint32_t here = taken->refused[i];
         if (here && at < sizeof said)
             at += (size_t)snprintf(said + at, sizeof said - at, "%s%" PRIu32 " %s", n ? ", " : "",

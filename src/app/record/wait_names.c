@@ -148,7 +148,7 @@ bool wait_names_tell(const struct waiting_row *rows, size_t n, struct stall_told
 
     if (fd < 0)
         return false;
-    held_begin(&names.held);
+    sampled_begin(&names.held);
     const bool ok = wait_recording_write(fd, rows, n, &names, &ignored) &&
                     read_without_root(fd, &names, n, told);
     code_names_free(&names);

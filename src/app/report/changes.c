@@ -6,7 +6,7 @@
 
 #include "base/mem.h"
 #include "base/parse.h"
-#include "model/evidence.h"
+#include "model/compare/evidence.h"
 #include "render/flame/difference_text.h"
 
 enum { NAME_MOST = 300, STACK_FRAMES = 8, SHARE_DIGITS = 2 };

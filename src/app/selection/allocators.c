@@ -4,7 +4,7 @@
 
 #include "base/mem.h"
 #include "base/parse.h"
-#include "model/change.h"
+#include "model/compare/change.h"
 
 /* The entries of libc and C++, and functions of tcmalloc and jemalloc that have no mark in their
  * name. */

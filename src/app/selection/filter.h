@@ -3,7 +3,7 @@
 #define APP_SELECTION_FILTER_H
 
 #include "app/options/selection_request.h"
-#include "model/change.h"
+#include "model/compare/change.h"
 
 /* Whether any of these options was given, or mark_wakers. */
 bool filter_needed(const struct filter_request *r, bool mark_wakers);

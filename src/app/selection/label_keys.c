@@ -3,7 +3,7 @@
 #include "app/selection/label_keys.h"
 
 #include "app/common/message.h"
-#include "app/options/asked.h"
+#include "app/options/optional_labels.h"
 #include "base/mem.h"
 #include "base/parse.h"
 
@@ -81,7 +81,7 @@ static const char *mend_of(const struct profile *p, struct str key)
     for (size_t i = 0; is_part && i < p->labels.end[p->labels.n - 1]; i++)
         if (str_equal(names_get(&p->names, p->labels.pairs[i].key), STR("cgroup")))
             return "none of the control groups is of one; --root-by cgroup shows them";
-    return asked_mend(key);
+    return optional_labels_mend(key);
 }
 
 bool label_keys_fault(const struct profile *p, const char *option, struct str key, struct fault *f)

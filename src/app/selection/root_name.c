@@ -1,7 +1,7 @@
 /* java-12/34: what --root-by shows of the labels of a sample. */
 #include "app/selection/root_name.h"
 
-#include "input/common/tidy.h"
+#include "input/common/names/tidy.h"
 
 void root_namer_init(struct root_namer *r, struct profile *p)
 {

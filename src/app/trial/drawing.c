@@ -79,7 +79,7 @@ static void set_reading(struct request *to, const struct trial *t, const struct 
 {
     const struct measure *of = measures_of_samples(&t->measures, &t->request);
 
-    to->sides.tests = looks_tests(&t->looks);
+    to->sides.tests = interim_tests(&t->looks);
     to->sides.whole = of ? &of->evidence.rows[0] : NULL;
     to->read.wall = t->request.wall && !t->outcome.no_switches;
     to->read.off_cpu = t->request.off_cpu;

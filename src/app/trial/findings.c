@@ -13,7 +13,7 @@
 #include "app/trial/drawing.h"
 #include "app/trial/folder.h"
 #include "base/mem.h"
-#include "model/evidence.h"
+#include "model/compare/evidence.h"
 
 /* ---- before anything is run ------------------------------------------------------------------ */
 

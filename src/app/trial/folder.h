@@ -5,7 +5,7 @@
 
 #include "base/buf.h"
 #include "base/fault.h"
-#include "model/difference.h"
+#include "model/compare/difference.h"
 #include "record/command.h"
 
 enum { TRIAL_RUNS_MOST = 200 }; /* of a side, whether they fail or not */

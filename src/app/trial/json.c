@@ -117,14 +117,14 @@ static void write_looks(struct sink *s, const struct trial *t)
     for (size_t i = 0; i < t->looks.n; i++)
         write_count(s, i ? "," : "", t->looks.runs[i]);
     write_count(s, "],\"looked\":", t->look);
-    write_count(s, ",\"tests\":", looks_tests(&t->looks));
+    write_count(s, ",\"tests\":", interim_tests(&t->looks));
     write_bool(s, ",\"stopped\":", t->stopped);
 }
 
 static void write_all(struct sink *s, const struct findings *from, const struct trial *t)
 {
     static const char *const verdicts[] = {
-        [LOOK_OPEN] = "open", [LOOK_PROVEN] = "proven", [LOOK_HOPELESS] = "not proven"};
+        [INTERIM_OPEN] = "open", [INTERIM_PROVEN] = "proven", [INTERIM_HOPELESS] = "not proven"};
 
     write_string(s, "{\"format\":\"flame-change\",\"version\":1,\"sentence\":", from->sentence.p);
     write_string(s, ",\"verdict\":", verdicts[t->verdict]);

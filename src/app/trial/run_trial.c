@@ -320,7 +320,7 @@ static bool add_run(struct trial *t, enum side side, struct fault *f)
 
 static void tell_look(const struct trial *t)
 {
-    if (t->request.quiet || t->verdict != LOOK_OPEN || t->stopped)
+    if (t->request.quiet || t->verdict != INTERIM_OPEN || t->stopped)
         return;
     clear_shown(t);
     message_print("after %zu runs a side nothing is proven yet, looking again after %zu",
@@ -330,7 +330,7 @@ static void tell_look(const struct trial *t)
 /* Old, new, new, old: what the machine does in time falls on both. */
 static bool run_all(struct trial *t, struct fault *f)
 {
-    for (size_t pair = 0; t->verdict == LOOK_OPEN && !t->stopped; pair++) {
+    for (size_t pair = 0; t->verdict == INTERIM_OPEN && !t->stopped; pair++) {
         for (unsigned turn = 0; turn < SIDES && !t->stopped; turn++)
             if (!add_run(t, (enum side)(turn ^ (pair & 1)), f))
                 return false;
@@ -338,7 +338,7 @@ static bool run_all(struct trial *t, struct fault *f)
             continue;
         t->look++;
         measures_test(&t->measures, &t->runs, &t->looks);
-        t->verdict = looks_verdict(&t->looks, &t->measures.rows[0].evidence);
+        t->verdict = interim_verdict(&t->looks, &t->measures.rows[0].evidence);
         tell_look(t);
     }
     return true;
@@ -355,7 +355,7 @@ static bool end_early(struct trial *t, struct fault *f)
                          "least 2 of each",
                          t->runs.n_good[SIDE_BEFORE], t->runs.n_good[SIDE_AFTER]);
     measures_test(&t->measures, &t->runs, &t->looks);
-    t->verdict = t->measures.rows[0].evidence.rows[0].proven ? LOOK_PROVEN : LOOK_OPEN;
+    t->verdict = t->measures.rows[0].evidence.rows[0].proven ? INTERIM_PROVEN : INTERIM_OPEN;
     return true;
 }
 
@@ -419,7 +419,7 @@ static bool begin(struct trial *t, struct findings *findings, struct fault *f)
         return false;
     set_command(t, SIDE_BEFORE, t->words.words);
     set_command(t, SIDE_AFTER, r->command);
-    looks_init(&t->looks, (size_t)r->runs);
+    interim_init(&t->looks, (size_t)r->runs);
     machine_look(&t->first, "");
     return findings_prepare(findings, t, f) && trial_folder_make(&t->folder, f);
 }

@@ -109,11 +109,11 @@ static void take_values(const struct measure *m, const struct trial_runs *runs, 
                 values[n++] = measure_value(m, &runs->rows[i]);
 }
 
-void measures_test(struct measures *m, const struct trial_runs *runs, const struct looks *looks)
+void measures_test(struct measures *m, const struct trial_runs *runs, const struct interim *looks)
 {
     const struct evidence_runs sides = {.n_before = runs->n_good[SIDE_BEFORE],
                                         .n_after = runs->n_good[SIDE_AFTER],
-                                        .tests = looks_tests(looks)};
+                                        .tests = interim_tests(looks)};
     double *values = mem_alloc(runs->n, sizeof *values);
 
     for (size_t i = 0; i < m->n; i++) {
@@ -121,7 +121,7 @@ void measures_test(struct measures *m, const struct trial_runs *runs, const stru
         evidence_free(&row->evidence);
         take_values(row, runs, values);
         evidence_test(&row->evidence, &sides, values, 1);
-        looks_interval(looks, &row->evidence, &row->low, &row->high);
+        interim_interval(looks, &row->evidence, &row->low, &row->high);
     }
     mem_free(values, runs->n, sizeof *values);
 }

@@ -3,8 +3,8 @@
 #define APP_TRIAL_RUNS_H
 
 #include "app/options/record_request.h"
-#include "model/difference.h"
-#include "model/looks.h"
+#include "model/compare/difference.h"
+#include "model/compare/interim.h"
 #include "record/recorder.h"
 
 struct trial_run {
@@ -60,7 +60,7 @@ void measures_choose(struct measures *m, const struct record_request *r, bool re
 const struct measure *measures_of_samples(const struct measures *m, const struct record_request *r);
 
 /* Tests each by the runs so far, of which both sides need one that did not fail. */
-void measures_test(struct measures *m, const struct trial_runs *runs, const struct looks *looks);
+void measures_test(struct measures *m, const struct trial_runs *runs, const struct interim *looks);
 void measures_free(struct measures *m);
 
 /* Of each run in seconds or events. */

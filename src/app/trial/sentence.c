@@ -147,7 +147,7 @@ static void write_likely(struct sink *s, const struct findings *from, bool prove
 void findings_add_sentence(struct findings *to, const struct trial *t)
 {
     const struct measure *m = &t->measures.rows[0];
-    const bool proven = t->verdict == LOOK_PROVEN;
+    const bool proven = t->verdict == INTERIM_PROVEN;
     const bool self = has_proven_self(to);
     const double first = change_of(m) < 0 ? -1 : 1;
     const bool is_time = m->kind != MEASURE_EVENT;

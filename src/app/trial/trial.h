@@ -19,9 +19,9 @@ struct trial {
     size_t n_arguments[SIDES];
     struct buf shown[SIDES]; /* the commands as a shell reads them */
     struct shell_words words;
-    struct looks looks;
+    struct interim looks;
     size_t look; /* that was the last, from 1; 0: the trial ended before the first */
-    enum look_verdict verdict;
+    enum interim_verdict verdict;
     struct trial_runs runs;
     struct measures measures;
     int usual[SIDES];                /* the exit status of the first run, as of all that are good */

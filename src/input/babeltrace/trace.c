@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 #include "base/process/wire.h"
-#include "base/zip.h"
+#include "base/unpack/zip.h"
 #include "input/babeltrace/member.h"
 #include "input/babeltrace/trace_folders.h"
 #include "input/babeltrace/wire.h"

@@ -9,7 +9,7 @@
 
 #include "base/parse.h"
 #include "input/bpftrace/frame.h"
-#include "input/common/source_line.h"
+#include "input/common/names/source_line.h"
 
 static const char *const label_keys[KEY_WORDS] = {"event", "comm", "pid", "tid", "key"};
 

@@ -4,7 +4,7 @@
 
 #include "base/mem.h"
 #include "base/utf8.h"
-#include "input/common/tidy.h"
+#include "input/common/names/tidy.h"
 #include "model/shown.h"
 
 struct builder_step {

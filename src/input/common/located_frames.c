@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "input/common/source_line.h"
+#include "input/common/names/source_line.h"
 
 bool located_frame_make(struct tidier *t, const struct located_frame *at, frame_id *frame)
 {

@@ -2,7 +2,7 @@
 #ifndef INPUT_COMMON_LOCATED_FRAMES_H
 #define INPUT_COMMON_LOCATED_FRAMES_H
 
-#include "input/common/tidier.h"
+#include "input/common/names/tidier.h"
 #include "symbol/place.h"
 
 struct located_frame {

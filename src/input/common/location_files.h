@@ -3,7 +3,7 @@
 #ifndef INPUT_COMMON_LOCATION_FILES_H
 #define INPUT_COMMON_LOCATION_FILES_H
 
-#include "input/common/explained.h"
+#include "input/common/names/explained.h"
 #include "input/common/reading.h"
 
 /* Part of a mapped file, and where it is mapped. */

@@ -6,7 +6,7 @@
 
 #include "base/mem.h"
 #include "base/parse.h"
-#include "input/common/source_line.h"
+#include "input/common/names/source_line.h"
 
 enum { PATH_MOST = 4096 };
 

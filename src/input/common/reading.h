@@ -6,7 +6,7 @@
 #include "base/buf.h"
 #include "base/notes.h"
 #include "base/source.h"
-#include "input/common/asked_labels.h"
+#include "input/common/optional_labels.h"
 #include "model/profile.h"
 #include "symbol/options.h"
 
@@ -49,7 +49,7 @@ struct tally {
     uint64_t ends_in_two_numbers; /* taken lines whose stack ends in a number as well */
 };
 
-struct bundled_symbols; /* input/common/bundled_symbols.h */
+struct bundled_symbols; /* input/common/names/bundled_symbols.h */
 
 /* The input and output of a reader. One for each reader; several may run in parallel. */
 struct reading {
@@ -70,7 +70,7 @@ struct reading {
     const char *value;  /* the measure that is drawn, if it is named; NULL: it is not; borrowed */
     bool all_snapshots; /* memory: snapshots, if possible, instead of sums over the run */
     unsigned memory;    /* labels of memory accesses that are asked for: bits of memory_label_bit */
-    unsigned asked;     /* labels to keep that are kept only when asked for: enum asked_labels */
+    unsigned asked;     /* labels to keep that are kept only when asked for: enum optional_labels */
     bool strict;        /* the first bad line is a fault */
     struct naming naming;
     bool first_part;  /* these bytes are the beginning of the input */

@@ -5,7 +5,7 @@
 #include "input/common/builder.h"
 #include "input/common/lines.h"
 #include "input/common/measure.h"
-#include "input/common/tidier.h"
+#include "input/common/names/tidier.h"
 
 enum text_names {
     TEXT_TIDY_NAMES, /* without arguments, hashes and the like */

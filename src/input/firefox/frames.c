@@ -4,7 +4,7 @@
 
 #include "base/mem.h"
 #include "base/parse.h"
-#include "input/common/source_line.h"
+#include "input/common/names/source_line.h"
 
 /* Why a stack is invalid; stored as UINT32_MAX minus the reason. */
 enum { WRONG_PREFIX, WRONG_CYCLE, WRONG_STACK, WRONG_FRAME, WRONG_FUNCTION, WRONG_NAME, REASONS };

@@ -7,7 +7,7 @@
 
 #include "base/mem.h"
 #include "base/parse.h"
-#include "input/common/source_line.h"
+#include "input/common/names/source_line.h"
 
 struct heaptrack_ip {
     size_t first; /* frame */

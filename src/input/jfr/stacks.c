@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 #include "base/parse.h"
-#include "input/common/source_line.h"
+#include "input/common/names/source_line.h"
 
 /* A converted frame type: its kind, and whether it is not a Java method. */
 enum { TYPE_KIND = 15, TYPE_IS_C = 16 };

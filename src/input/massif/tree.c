@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 #include "base/parse.h"
-#include "input/common/source_line.h"
+#include "input/common/names/source_line.h"
 
 static const char no_row[] = "no line of a tree";
 

@@ -2,10 +2,10 @@
 #ifndef INPUT_PERF_DATA_CHAIN_H
 #define INPUT_PERF_DATA_CHAIN_H
 
-#include "input/perf_data/addresses.h"
 #include "input/perf_data/chain_cache.h"
+#include "input/perf_data/code/addresses.h"
+#include "input/perf_data/code/unwinding.h"
 #include "input/perf_data/sample.h"
-#include "input/perf_data/unwinding.h"
 
 /* A deferred user stack, recorded when the kernel returned to the process, for all samples with its
  * cookie. */

@@ -2,8 +2,8 @@
  * Reads the header of a recording. */
 #include "input/perf_data/header.h"
 
+#include "input/perf_data/code/embedded_files.h"
 #include "input/perf_data/feature.h"
-#include "input/perf_data/taken.h"
 
 enum { PIPE_HEADER = 16, AT_ATTRS = 24, FILE_HEADER = 72 };
 
@@ -114,7 +114,7 @@ static bool read_features(struct recording *rec, struct bytes set)
         if (!parse_section(&left, &s))
             break;
         if (i == PERF_FEATURE_TAKEN_FILES) {
-            ok = taken_read(rec, s.offset, s.size);
+            ok = embedded_read(rec, s.offset, s.size);
             continue;
         }
         ok = !feature_is_read(i) || read_section(rec, s, &section, &body);

@@ -31,7 +31,7 @@ static bool is_wanted(const struct recording *rec)
 
     for (uint32_t i = 0; i < rec->events.n; i++)
         types |= rec->events.rows[i].sample_type;
-    return rec->r->asked & ASKED_CGROUP && rec->options->files && !rec->options->n_symfs &&
+    return rec->r->asked & OPTIONAL_CGROUP && rec->options->files && !rec->options->n_symfs &&
            types & SAMPLE_TID && !(types & SAMPLE_CGROUP);
 }
 

@@ -2,8 +2,8 @@
 #ifndef INPUT_PERF_DATA_PROCESSES_H
 #define INPUT_PERF_DATA_PROCESSES_H
 
-#include "input/perf_data/map.h"
-#include "input/perf_data/maps.h"
+#include "input/perf_data/code/map.h"
+#include "input/perf_data/code/maps.h"
 
 /* A mapped file, or what stands for one. */
 struct mapped_file {

@@ -5,7 +5,7 @@
 #define INPUT_PERF_DATA_RECORDING_H
 
 #include "base/perf_file.h"
-#include "base/unpack.h"
+#include "base/unpack/unpack.h"
 #include "input/common/reading.h"
 #include "input/perf_data/cgroups.h"
 #include "input/perf_data/event.h"
@@ -84,7 +84,7 @@ struct recorded_id {
 };
 
 /* A file that the recording brings along. */
-struct taken_row {
+struct embedded_row {
     uint32_t kind, pid;
     name_id path;
     uint64_t at, size; /* in the store */
@@ -96,7 +96,7 @@ struct recorded_kernel {
     uint64_t text;          /* the recorded address of the symbol in the path; 0: not known */
     bool is_begun;          /* names are loaded, or being loaded */
     struct kernel names;
-    struct taken_file list; /* which the recording brings along */
+    struct embedded_file list; /* which the recording brings along */
 };
 
 /* Owns its arrays; what it lends is valid until it is freed. */
@@ -127,7 +127,7 @@ struct recording {
     uint64_t branches_most;                      /* that the processor stores; 0: not known */
     struct recorded_kernel kernel;
     struct cgroups cgroups;
-    struct taken_row *taken; /* by kind and process, then by place */
+    struct embedded_row *taken; /* by kind and process, then by place */
     size_t taken_room, n_taken;
     struct buf tracing; /* the tracepoint formats; empty: not known */
     struct memory_nodes memory_nodes;

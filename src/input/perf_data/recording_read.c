@@ -7,10 +7,10 @@
 #include "base/mem.h"
 #include "base/perf_file.h"
 #include "input/common/companion_files.h"
+#include "input/perf_data/code/kernel.h"
 #include "input/perf_data/feature.h"
 #include "input/perf_data/header.h"
-#include "input/perf_data/kernel.h"
-#include "input/perf_data/order.h"
+#include "input/perf_data/time/order.h"
 
 static uint64_t time_at_end(const struct event *e, struct bytes body)
 {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "base/beside.h"
-#include "input/common/explained.h"
+#include "input/common/names/explained.h"
 
 /* How callers were recorded. */
 enum callers_by { BY_NOTHING, BY_FRAME_POINTERS, BY_BRANCHES, BY_STACKS };

@@ -2,8 +2,8 @@
 #ifndef INPUT_PERF_DATA_REPORT_H
 #define INPUT_PERF_DATA_REPORT_H
 
+#include "input/perf_data/code/sources.h"
 #include "input/perf_data/diagnostics.h"
-#include "input/perf_data/sources.h"
 
 /* Adds to the details of the reading how many samples each event has, how complete stacks are,
  * which code has no name, and how to fix that; also to its remarks if a tenth of the samples is

@@ -108,9 +108,9 @@ static labels_id add_asked(struct sample_labels *l, labels_id usual, const struc
     struct label pairs[3];
     size_t n = 0;
 
-    if (l->asked & ASKED_PROCESS)
+    if (l->asked & OPTIONAL_PROCESS)
         of.process = processes_comm(l->processes, s->pid);
-    if (l->asked & ASKED_CGROUP)
+    if (l->asked & OPTIONAL_CGROUP)
         of.cgroup = cgroup_of(l, s);
     struct asked_memo *memo =
         &l->more[(usual * 31 + of.process * 7 + of.cgroup * 131) & (LABEL_MEMO - 1)];
@@ -121,7 +121,7 @@ static labels_id add_asked(struct sample_labels *l, labels_id usual, const struc
         pairs[n++] = (struct label){l->process, text_of(l, of.process)};
     if (of.cgroup)
         pairs[n++] = (struct label){l->cgroup, text_of(l, of.cgroup)};
-    name_id node = l->asked & ASKED_NODE ? node_of(l, s) : 0;
+    name_id node = l->asked & OPTIONAL_NODE ? node_of(l, s) : 0;
     if (node)
         pairs[n++] = (struct label){l->node, node};
     of.id = labels_with(&l->builder.p->labels, usual, pairs, n);

@@ -3,7 +3,7 @@
 #define INPUT_PERF_DATA_SAMPLE_LABELS_H
 
 #include "input/common/label_builder.h"
-#include "input/perf_data/off_cpu.h"
+#include "input/perf_data/time/off_cpu.h"
 
 struct label_memo;
 struct asked_memo;
@@ -13,7 +13,7 @@ struct sample_labels {
     struct processes *processes;
     struct label_builder builder;
     struct label_memo *memo;
-    unsigned asked;                /* enum asked_labels */
+    unsigned asked;                /* enum optional_labels */
     struct asked_memo *more;       /* NULL: nothing is asked for */
     name_id process, cgroup, node; /* keys */
 };

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "input/perf_data/sources.h"
+#include "input/perf_data/code/sources.h"
 
 void sample_memory_init(struct sample_memory *m, struct addresses *addresses, unsigned wanted)
 {

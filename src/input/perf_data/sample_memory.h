@@ -3,7 +3,7 @@
 #define INPUT_PERF_DATA_SAMPLE_MEMORY_H
 
 #include "input/common/memory_access.h"
-#include "input/perf_data/addresses.h"
+#include "input/perf_data/code/addresses.h"
 #include "input/perf_data/sample.h"
 
 /* Borrows the addresses. */

@@ -172,7 +172,7 @@ static void add_function(const struct symbol_table *t, const struct symbol *s, u
     const uint64_t size = s->size ? s->size : last - s->address + 1;
 
     /* Left out is one whose name cannot be told. */
-    (void)!taken_symbols_add_function(to, s->address, size, table_name(t, s));
+    (void)!embedded_symbols_add_function(to, s->address, size, table_name(t, s));
 }
 
 /* Appends the functions at some places of a file. */
@@ -211,16 +211,16 @@ static void add_file(const struct sampling *s, const struct sampled_place *place
         return;
     add_functions(m, places, n, &functions);
     if (functions.n &&
-        taken_symbols_add_file(to, modules_path(m, module), modules_build_id(m, module))) {
+        embedded_symbols_add_file(to, modules_path(m, module), modules_build_id(m, module))) {
         size_t segments = 0;
-        for (size_t i = 0; i < file->image.n_segments && segments < TAKEN_SEGMENTS_MOST; i++)
+        for (size_t i = 0; i < file->image.n_segments && segments < EMBEDDED_SEGMENTS_MOST; i++)
             if (file->image.segments[i].is_code) {
-                taken_symbols_add_code(to, &file->image.segments[i]);
+                embedded_symbols_add_code(to, &file->image.segments[i]);
                 segments++;
             }
         buf_add(to, buf_str(&functions));
     }
-    if (to->n > TAKEN_SYMBOLS_MOST)
+    if (to->n > EMBEDDED_SYMBOLS_MOST)
         to->n = before;
     buf_free(&functions);
 }

@@ -2,7 +2,7 @@
 #include "input/perf_data/worker.h"
 
 #include "base/perf_file.h"
-#include "input/perf_data/wall_report.h"
+#include "input/perf_data/time/wall_report.h"
 
 /* So many samples, or 0: it stands for time that none does. */
 static bool add(struct worker *w, const struct event *event, const struct sample_fields *s,

@@ -4,10 +4,10 @@
 #define INPUT_PERF_DATA_WORKER_H
 
 #include "input/perf_data/chain.h"
-#include "input/perf_data/off_cpu.h"
 #include "input/perf_data/sample_labels.h"
 #include "input/perf_data/sample_memory.h"
-#include "input/perf_data/wall.h"
+#include "input/perf_data/time/off_cpu.h"
+#include "input/perf_data/time/wall.h"
 
 /* Owns everything except the recording, the sources, and the profile. Set these, `reading` and the
  * part before it runs. */

@@ -2,7 +2,7 @@
 #ifndef INPUT_PERFCOLLECT_RECORDED_H
 #define INPUT_PERFCOLLECT_RECORDED_H
 
-#include "input/common/bundled_symbols.h"
+#include "input/common/names/bundled_symbols.h"
 #include "input/common/reading.h"
 
 /* Whether a process with a map occurs in the recording. True if it cannot be read: reading it will

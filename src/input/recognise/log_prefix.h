@@ -2,7 +2,7 @@
 #ifndef INPUT_RECOGNISE_LOG_PREFIX_H
 #define INPUT_RECOGNISE_LOG_PREFIX_H
 
-#include "base/decoder.h"
+#include "base/unpack/decoder.h"
 
 /* How many kinds there are. What one kind puts before a line may be the beginning of what an
  * earlier one does. */

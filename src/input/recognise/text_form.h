@@ -3,7 +3,7 @@
 #ifndef INPUT_RECOGNISE_TEXT_FORM_H
 #define INPUT_RECOGNISE_TEXT_FORM_H
 
-#include "base/decoder.h"
+#include "base/unpack/decoder.h"
 
 /* Whether the bytes at the start of a file are no text. Names in text may hold a few control
  * characters. */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "input/common/source_line.h"
+#include "input/common/names/source_line.h"
 
 struct linking {
     struct v8_profile *p;

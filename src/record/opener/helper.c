@@ -15,7 +15,7 @@
 
 #include "base/folder.h"
 #include "base/process/message.h"
-#include "record/names/mapped_build_id.h"
+#include "record/code/mapped_build_id.h"
 #include "record/opener/handshake.h"
 #include "record/opener/rights.h"
 

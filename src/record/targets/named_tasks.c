@@ -23,12 +23,12 @@ struct search {
 };
 
 /* What is looked at of a task. Lent by the text that it was read from. */
-struct looks {
+struct interim {
     struct str comm;
     bool is_kernel, has_ended;
 };
 
-static bool parse_looks(struct str text, struct looks *l)
+static bool parse_looks(struct str text, struct interim *l)
 {
     const size_t from = str_find(text, 0, STR("("));
     const size_t to = str_find_last(text, STR(") "));
@@ -38,7 +38,7 @@ static bool parse_looks(struct str text, struct looks *l)
     if (from >= text.n || to >= text.n || to <= from)
         return false;
     struct str rest = str_from_to(text, to + 2, text.n);
-    *l = (struct looks){.comm = str_from_to(text, from + 1, to)};
+    *l = (struct interim){.comm = str_from_to(text, from + 1, to)};
     for (int i = 0; i <= THREADS && take_word(&rest, &word); i++) {
         const bool known = parse_u64(word, &number);
         if (i == 0)
@@ -94,7 +94,7 @@ static void add(struct named_tasks *t, uint32_t number)
 static bool look_at_thread(void *context, uint32_t tid)
 {
     struct search *s = context;
-    struct looks l;
+    struct interim l;
 
     if (small_file_read(&s->text, "/proc/%u/task/%u/stat", s->pid, tid) &&
         parse_looks(buf_str(&s->text), &l) && !l.has_ended && has_comm(s, l.comm))
@@ -105,7 +105,7 @@ static bool look_at_thread(void *context, uint32_t tid)
 static bool look_at_process(void *context, uint32_t pid)
 {
     struct search *s = context;
-    struct looks l;
+    struct interim l;
     char folder[32];
 
     if ((pid_t)pid == getpid() || !small_file_read(&s->text, "/proc/%u/stat", pid) ||

@@ -2,8 +2,8 @@
 #ifndef RECORD_TARGETS_TARGETS_H
 #define RECORD_TARGETS_TARGETS_H
 
+#include "record/group/groups.h"
 #include "record/order.h"
-#include "record/targets/groups.h"
 #include "record/targets/task_filter.h"
 
 /* Owns its arrays and descriptors. A zeroed struct may be freed. */

@@ -8,7 +8,7 @@
 
 #include "base/mem.h"
 #include "base/parse.h"
-#include "record/names/held_files.h"
+#include "record/code/process_files.h"
 #include "record/small_file.h"
 #include "record/synthetic.h"
 
@@ -92,7 +92,7 @@ static uint32_t *slot_of(struct tasks *t, const struct known_file *file)
     return &t->slots[at];
 }
 
-static void find_build_id(struct tasks *t, const struct held_process *p, struct mapping *m)
+static void find_build_id(struct tasks *t, const struct sampled_process *p, struct mapping *m)
 {
     char path[PATH];
     struct known_file file = {
@@ -108,7 +108,7 @@ static void find_build_id(struct tasks *t, const struct held_process *p, struct 
     if (m->name.n >= sizeof path || t->n_files == FILES_MOST)
         return;
     snprintf(path, sizeof path, "%.*s", (int)m->name.n, m->name.p);
-    file.id_size = held_build_id(t->held, p, path, m->inode, file.id);
+    file.id_size = process_build_id(t->held, p, path, m->inode, file.id);
     m->build_id_size = file.id_size;
     memcpy(m->build_id, file.id, sizeof file.id);
     t->files = mem_grow(t->files, &t->files_room, t->n_files + 1, sizeof *t->files);
@@ -154,7 +154,7 @@ static void add_maps(struct tasks *t, uint32_t pid, struct buf *to)
 {
     struct str line;
     struct str rest = buf_str(&t->text);
-    const struct held_process p = held_glance(t->held, pid);
+    const struct sampled_process p = sampled_glance(t->held, pid);
 
     while (take_field(&rest, '\n', &line)) {
         struct mapping m = {.pid = pid, .tid = pid};

@@ -8,14 +8,14 @@
 #include "base/buf.h"
 #include "base/hash.h"
 
-struct held;
+struct sampled_processes;
 
 /* A file whose build-id was looked for. */
 struct known_file;
 
 /* Owns its arrays, borrows what processes see. Zeroed, but for it: empty. */
 struct tasks {
-    struct held *held;
+    struct sampled_processes *held;
     struct known_file *files;
     size_t files_room, n_files;
     uint32_t *slots; /* a table of them, by what the kernel tells of a file; 0: free */

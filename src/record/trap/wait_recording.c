@@ -4,7 +4,7 @@
 
 #include "base/mem.h"
 #include "base/native.h"
-#include "record/kernel_map.h"
+#include "record/code/kernel_map.h"
 #include "record/recording_file.h"
 #include "record/sample_fields.h"
 #include "record/stack_copy.h"

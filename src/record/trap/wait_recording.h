@@ -3,7 +3,7 @@
 #define RECORD_TRAP_WAIT_RECORDING_H
 
 #include "base/fault.h"
-#include "record/names/code_names.h"
+#include "record/code/code_names.h"
 #include "record/trap/waiting_program.h"
 
 /* A record has at most 65,535 bytes. */

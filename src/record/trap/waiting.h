@@ -2,7 +2,7 @@
 #ifndef RECORD_TRAP_WAITING_H
 #define RECORD_TRAP_WAITING_H
 
-#include "record/bpf/off_cpu.h"
+#include "record/sleep/off_cpu.h"
 #include "record/trap/waiting_program.h"
 
 /* Looks at the threads of a process. */

@@ -6,9 +6,9 @@
 #ifndef RECORD_TRAP_WAITING_PROGRAM_H
 #define RECORD_TRAP_WAITING_PROGRAM_H
 
-#include "record/bpf/bpf.h"
-#include "record/bpf/kernel_types.h"
-#include "record/bpf/task_registers.h"
+#include "record/sleep/bpf.h"
+#include "record/sleep/kernel_types.h"
+#include "record/sleep/task_registers.h"
 
 enum {
     WAITING_CALLERS = 64,    /* in the kernel */

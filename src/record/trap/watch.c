@@ -85,7 +85,7 @@ bool watch_open(struct watch *w, const struct watch_order *order, struct fault *
 
 void watch_close(struct watch *w)
 {
-    asked_command_end(&w->command);
+    polled_command_end(&w->command);
     for (size_t i = 0; w->gauges && i < w->order->n_conditions; i++)
         gauge_close(&w->gauges[i]);
     for (size_t i = 0; w->stalls && i < w->order->n_conditions; i++)
@@ -151,7 +151,7 @@ static bool read_numbers(struct watch *w, bool all, uint64_t now_ns)
 static void ask(struct watch *w, uint64_t now_ns, struct fault *f)
 {
     struct watch_reading *r = &w->readings[command_at(w)];
-    const enum truth t = asked_command_look(&w->command, now_ns, f);
+    const enum truth t = polled_command_look(&w->command, now_ns, f);
 
     if (t != TRUTH_UNKNOWN)
         r->truth = t;

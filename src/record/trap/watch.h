@@ -3,7 +3,7 @@
 #define RECORD_TRAP_WATCH_H
 
 #include "record/command.h"
-#include "record/trap/asked_command.h"
+#include "record/trap/polled_command.h"
 #include "record/trap/stall.h"
 
 /* What springs a trap: all of it at once. Borrows everything. */
@@ -41,7 +41,7 @@ struct watch {
     struct stall *stalls;           /* by condition; of those about stalls */
     struct watch_reading *readings; /* of each condition, then of the file and of the command */
     struct family recorded;         /* the processes that are to be recorded */
-    struct asked_command command;
+    struct polled_command command;
     struct trap trap;
     uint64_t begun_ns, next_ns;
     uint64_t next_all_ns; /* when to look at more than stalls */

@@ -1,0 +1,81 @@
+/* Turns sampled addresses into frames; names each address once. */
+#ifndef INPUT_PERF_DATA_CODE_ADDRESSES_H
+#define INPUT_PERF_DATA_CODE_ADDRESSES_H
+
+#include "input/common/names/tidier.h"
+#include "input/perf_data/code/explain.h"
+#include "symbol/dwarf/unwind.h"
+
+struct address_memo;
+struct known_address;
+
+/* A mapped file, as used for names. */
+struct file_module {
+    module_id id;                /* 0: not looked up yet */
+    struct image_segment code;   /* its code segment, if one was seen; size 0: not yet */
+    bool is_sought, is_elf;      /* looked for; and then: found and an ELF file */
+    const struct jit_dump *dump; /* the jitdump that it is or was made from; NULL: not looked up yet
+                                  */
+};
+
+/* Owns its tables; borrows the recording, the processes, the tidier and the sources. */
+struct addresses {
+    struct recording *rec;
+    struct processes *processes;
+    struct tidier *tidier;
+    struct sources *sources;
+    struct ksymbols kernel;    /* code that the kernel has loaded so far */
+    uint32_t kernel_changes;   /* how often it loaded or unloaded some */
+    uint64_t time_ns;          /* of the sample; UINT64_MAX: not by the clock that runtimes use */
+    struct jit_code code;      /* of the address last found, if in a jitdump */
+    struct file_module *files; /* by file of the processes */
+    size_t files_room;
+    struct address_memo *memo; /* recent addresses, by process */
+    size_t n_memo;
+    struct known_address *known; /* by file and address in it */
+    size_t n_slots;
+    uint32_t n_known;
+    frame_id *frames; /* of known addresses, leaf first */
+    size_t frames_room;
+    size_t n_frames;
+    struct code_place *places; /* of the address that is being named, the innermost first */
+    size_t places_room;
+    struct hash_key key;
+    struct diagnostics found;
+    uint64_t named_at;   /* the last one named: its address in its file */
+    struct str named_by; /* the perf map that names it; "": none, or no map */
+    bool has_name;
+    struct explaining explaining; /* what --explain asks for */
+};
+
+/* A code address of a process. */
+struct code_address {
+    uint64_t ip;
+    enum record_mode mode; /* who ran it */
+    bool is_return;        /* a return address: the call lies before it */
+};
+
+void addresses_init(struct addresses *a, struct processes *processes, struct tidier *tidier,
+                    struct sources *sources);
+void addresses_free(struct addresses *a);
+
+/* Sets the time of the addresses that follow. */
+void addresses_set_time(struct addresses *a, const struct event *event, uint64_t time_ns);
+
+/* Whether the process's addresses mean the same at other times, while its maps stay. */
+bool addresses_are_lasting(const struct addresses *a, const struct process *process);
+
+/* Adds the frames of an address to the current stack, leaf first. False with a fault when a limit
+ * is reached. */
+MUST_CHECK bool addresses_push(struct addresses *a, struct process *process,
+                               struct code_address at);
+
+/* Applies a record about the kernel's code. */
+void addresses_apply(struct addresses *a, const struct record *record);
+
+/* Finds where an address lies, for unwinding: in a file that was found, or in JIT code, which is
+ * then a->code. False when neither is known. */
+bool addresses_locate(struct addresses *a, struct process *process, uint64_t ip,
+                      struct unwind_where *where);
+
+#endif

@@ -1,0 +1,304 @@
+/* Transformations of a profile, each in one pass over its stacks, callers first. */
+#include "model/compare/change.h"
+
+#include <assert.h>
+
+#include "base/buf.h"
+#include "base/mem.h"
+
+/* Starts a profile with the names, label sets and columns of another, under the same ids. */
+static void init_without_frames(struct profile *to, const struct profile *from)
+{
+    struct label *pairs = NULL;
+    size_t room = 0;
+
+    profile_init(to, from->n_columns, from->ordered);
+    to->timed = from->timed;
+    to->placed = from->placed;
+    names_free(&to->names);
+    names_copy(&to->names, &from->names);
+    recording_info_merge(&to->info, &to->names, &from->info, &from->names);
+    for (labels_id i = 1; i < from->labels.n; i++) {
+        size_t n;
+        const struct label *have = labels_get(&from->labels, i, &n);
+        pairs = mem_grow(pairs, &room, n, sizeof *pairs);
+        memcpy(pairs, have, n * sizeof *pairs);
+        labels_add(&to->labels, pairs, n);
+    }
+    mem_free(pairs, room, sizeof *pairs);
+    for (size_t c = 0; c < from->n_columns; c++) {
+        to->columns[c].name = from->columns[c].name;
+        to->columns[c].unit = from->columns[c].unit;
+        to->columns[c].scale = from->columns[c].scale;
+        to->columns[c].place = from->columns[c].place;
+        to->columns[c].subtracted = from->columns[c].subtracted;
+    }
+}
+
+static void init_like(struct profile *to, const struct profile *from)
+{
+    init_without_frames(to, from);
+    for (frame_id i = 1; i < from->frames.n; i++)
+        frames_add(&to->frames, &from->frames.rows[i]);
+}
+
+/* Adds the values of one sample; they fit because they fitted in the old profile. */
+static void add_row(struct profile *to, stack_id stack, const struct profile *from, uint32_t row,
+                    uint64_t *values)
+{
+    for (size_t c = 0; c < from->n_columns; c++)
+        values[c] = from->columns[c].values[row];
+    uint64_t time_ns = from->timed ? from->times[row] : PROFILE_NO_TIME;
+    bool fits = profile_add_at(to, time_ns, stack, from->samples[row].labels, values);
+    assert(fits);
+    (void)fits;
+}
+
+static struct frame plain_row(const struct frame *row)
+{
+    struct frame_seen seen = {row->module ? row->module : row->seen.module,
+                              row->file ? row->file : row->seen.file};
+
+    return (struct frame){.name = row->name, .kind = row->kind, .seen = seen};
+}
+
+bool change_rows_differ(const struct profile *from)
+{
+    for (frame_id i = 1; i < from->frames.n; i++) {
+        const struct frame *row = &from->frames.rows[i];
+        if (row->module || row->build_id || row->file || row->offset || row->line || row->symbol ||
+            row->first || row->twin || row->offset_kind || row->line_file)
+            return true;
+    }
+    return false;
+}
+
+void change_merge_rows(struct profile *to, const struct profile *from)
+{
+    frame_id *frames = mem_alloc(from->frames.n, sizeof *frames);
+    stack_id *map = mem_alloc(from->stacks.n, sizeof *map);
+    uint64_t *values = mem_alloc(from->n_columns, sizeof *values);
+
+    init_without_frames(to, from);
+    for (frame_id i = 1; i < from->frames.n; i++) {
+        struct frame row = plain_row(&from->frames.rows[i]);
+        frames[i] = frames_add(&to->frames, &row);
+    }
+    for (stack_id i = 1; i < from->stacks.n; i++) {
+        struct stack row = from->stacks.rows[i];
+        map[i] = stacks_add(&to->stacks, map[row.caller], frames[row.frame]);
+    }
+    for (uint32_t i = 0; i < from->n_samples; i++)
+        add_row(to, map[from->samples[i].stack], from, i, values);
+    mem_free(frames, from->frames.n, sizeof *frames);
+    mem_free(map, from->stacks.n, sizeof *map);
+    mem_free(values, from->n_columns, sizeof *values);
+}
+
+bool change_reverse(struct profile *to, const struct profile *from, uint64_t most)
+{
+    const struct stack *rows = from->stacks.rows;
+    uint64_t *values = mem_alloc(from->n_columns, sizeof *values);
+    bool fits = true;
+
+    init_like(to, from);
+    for (uint32_t i = 0; fits && i < from->n_samples; i++) {
+        stack_id at = 0;
+        for (stack_id s = from->samples[i].stack; s && to->stacks.n - 1 <= most; s = rows[s].caller)
+            at = stacks_add(&to->stacks, at, rows[s].frame);
+        fits = to->stacks.n - 1 <= most;
+        add_row(to, at, from, i, values);
+    }
+    mem_free(values, from->n_columns, sizeof *values);
+    return fits;
+}
+
+/* The stacks on the path of one sample, from the root, in both profiles. */
+struct chart {
+    stack_id *path; /* of the sample before, in the new profile */
+    size_t path_room, depth;
+    frame_id *frames; /* of this sample */
+    size_t frames_room;
+    uint64_t most; /* stacks */
+};
+
+static stack_id chart_stack(struct chart *chart, struct profile *to, const struct profile *from,
+                            stack_id stack)
+{
+    const struct stack *rows = from->stacks.rows;
+    size_t depth = 0;
+    size_t shared = 0;
+
+    for (stack_id s = stack; s; s = rows[s].caller)
+        depth++;
+    chart->frames = mem_grow(chart->frames, &chart->frames_room, depth, sizeof *chart->frames);
+    chart->path = mem_grow(chart->path, &chart->path_room, depth, sizeof *chart->path);
+    size_t at = depth;
+    for (stack_id s = stack; s; s = rows[s].caller)
+        chart->frames[--at] = rows[s].frame;
+    while (shared < depth && shared < chart->depth &&
+           to->stacks.rows[chart->path[shared]].frame == chart->frames[shared])
+        shared++;
+    for (; shared < depth && to->stacks.n - 1 <= chart->most; shared++) {
+        stack_id caller = shared ? chart->path[shared - 1] : 0;
+        chart->path[shared] = stacks_append(&to->stacks, caller, chart->frames[shared]);
+    }
+    chart->depth = shared;
+    return shared ? chart->path[shared - 1] : 0;
+}
+
+bool change_to_chart(struct profile *to, const struct profile *from, uint64_t most)
+{
+    uint64_t *values = mem_alloc(from->n_columns, sizeof *values);
+    struct chart chart = {.most = most};
+    bool fits = true;
+
+    init_like(to, from);
+    for (uint32_t i = 0; fits && i < from->n_samples; i++) {
+        if (i && from->placed &&
+            from->times[i] != from->times[i - 1] + from->columns[0].values[i - 1])
+            chart.depth = 0; /* behind a gap all begins anew */
+        add_row(to, chart_stack(&chart, to, from, from->samples[i].stack), from, i, values);
+        fits = to->stacks.n - 1 <= most;
+    }
+    mem_free(chart.path, chart.path_room, sizeof *chart.path);
+    mem_free(chart.frames, chart.frames_room, sizeof *chart.frames);
+    mem_free(values, from->n_columns, sizeof *values);
+    return fits;
+}
+
+enum {
+    CUTS = CHANGE_BASE | CHANGE_CUT_CALLERS,
+    SEEN = CHANGE_DROP_STACK | CHANGE_KEEP_STACK | CHANGE_BASE | CHANGE_FROM_HERE,
+};
+
+/* What is known of each old stack. */
+struct pass {
+    const struct profile *from;
+    const struct change *change;
+    unsigned char *seen; /* the marks of all its frames, added up */
+    bool *below;         /* a separator is among its callers */
+    stack_id *end;       /* what is left of the stack when callees are removed */
+    stack_id *kept;      /* what is left of the stack without ends */
+    bool *needed;        /* a sample that stays goes through it */
+    stack_id *map;       /* its stack in the new profile */
+};
+
+static unsigned char mark_of(const struct pass *pass, stack_id stack)
+{
+    return pass->change->marks[pass->from->stacks.rows[stack].frame];
+}
+
+static void look(struct pass *pass)
+{
+    const struct stack *rows = pass->from->stacks.rows;
+    const unsigned char *ends = pass->change->ends;
+
+    for (stack_id i = 1; i < pass->from->stacks.n; i++) {
+        stack_id caller = rows[i].caller;
+        unsigned char mark = mark_of(pass, i);
+        bool separates = caller && (mark_of(pass, caller) & CHANGE_SEPARATOR);
+        pass->seen[i] = (unsigned char)(pass->seen[caller] | (mark & SEEN));
+        pass->below[i] = pass->below[caller] || separates;
+        pass->end[i] = mark & CHANGE_CUT_CALLEES ? i : pass->end[caller];
+        bool outermost = !caller && pass->change->keeps_outermost;
+        pass->kept[i] = ends && ends[rows[i].frame] && !outermost ? pass->kept[caller] : i;
+    }
+}
+
+static stack_id end_of(const struct pass *pass, stack_id stack)
+{
+    return pass->kept[pass->end[stack] ? pass->end[stack] : stack];
+}
+
+static bool stays(const struct pass *pass, stack_id stack)
+{
+    const struct change *change = pass->change;
+    unsigned char whole = pass->seen[stack];
+    unsigned char left = pass->seen[end_of(pass, stack)];
+
+    return !(whole & CHANGE_DROP_STACK) && (!change->need_keep || whole & CHANGE_KEEP_STACK) &&
+           (!change->need_base || left & CHANGE_BASE) &&
+           (!change->need_from || left & CHANGE_FROM_HERE);
+}
+
+static void find_needed(struct pass *pass)
+{
+    const struct profile *from = pass->from;
+
+    for (uint32_t i = 0; i < from->n_samples; i++)
+        if (stays(pass, from->samples[i].stack))
+            pass->needed[end_of(pass, from->samples[i].stack)] = true;
+    for (stack_id i = from->stacks.n - 1; i > 0; i--)
+        if (pass->needed[i] && !(mark_of(pass, i) & CUTS))
+            pass->needed[from->stacks.rows[i].caller] = true;
+}
+
+static frame_id waker_frame(struct profile *to, frame_id frame)
+{
+    struct frame row = to->frames.rows[frame];
+    struct buf text = {0};
+
+    if (row.kind == KIND_WAKER)
+        return frame;
+    buf_add(&text, names_get(&to->names, row.name));
+    buf_add(&text, str_of(kind_mark(KIND_WAKER)));
+    row.name = names_add(&to->names, buf_str(&text));
+    row.kind = KIND_WAKER;
+    buf_free(&text);
+    return frames_add(&to->frames, &row);
+}
+
+static void map_stacks(struct pass *pass, struct profile *to)
+{
+    const struct change *change = pass->change;
+
+    for (stack_id i = 1; i < pass->from->stacks.n; i++) {
+        struct stack row = pass->from->stacks.rows[i];
+        unsigned char mark = mark_of(pass, i);
+        stack_id caller = mark & CUTS ? 0 : pass->map[row.caller];
+        if (!pass->needed[i] || (change->need_from && !(pass->seen[i] & CHANGE_FROM_HERE)))
+            continue;
+        bool waker = pass->below[i] && !(mark & CHANGE_SEPARATOR);
+        frame_id frame = waker ? waker_frame(to, row.frame) : row.frame;
+        bool repeats = change->merge_recursive && caller && to->stacks.rows[caller].frame == frame;
+        pass->map[i] =
+            mark & CHANGE_DROP_FRAME || repeats ? caller : stacks_add(&to->stacks, caller, frame);
+    }
+}
+
+void change_apply(struct profile *to, const struct profile *from, const struct change *change)
+{
+    size_t n = from->stacks.n;
+    uint64_t *values = mem_alloc(from->n_columns, sizeof *values);
+    struct pass pass = {
+        .from = from,
+        .change = change,
+        .seen = mem_alloc(n, sizeof *pass.seen),
+        .below = mem_alloc(n, sizeof *pass.below),
+        .end = mem_alloc(n, sizeof *pass.end),
+        .kept = mem_alloc(n, sizeof *pass.kept),
+        .needed = mem_alloc(n, sizeof *pass.needed),
+        .map = mem_alloc(n, sizeof *pass.map),
+    };
+
+    init_like(to, from);
+    look(&pass);
+    find_needed(&pass);
+    map_stacks(&pass, to);
+    for (uint32_t i = 0; i < from->n_samples; i++) {
+        stack_id stack = from->samples[i].stack;
+        stack_id mapped = stays(&pass, stack) ? pass.map[end_of(&pass, stack)] : 0;
+        if (mapped)
+            add_row(to, mapped, from, i, values);
+        else if (change->dropped)
+            ++*change->dropped;
+    }
+    mem_free(values, from->n_columns, sizeof *values);
+    mem_free(pass.seen, n, sizeof *pass.seen);
+    mem_free(pass.below, n, sizeof *pass.below);
+    mem_free(pass.end, n, sizeof *pass.end);
+    mem_free(pass.kept, n, sizeof *pass.kept);
+    mem_free(pass.needed, n, sizeof *pass.needed);
+    mem_free(pass.map, n, sizeof *pass.map);
+}

@@ -1,0 +1,134 @@
+/* Compares the two sides of a profile, before and after, by stack and by function. */
+#ifndef MODEL_COMPARE_DIFFERENCE_H
+#define MODEL_COMPARE_DIFFERENCE_H
+
+#include "model/profile.h"
+
+struct evidence;
+struct evidence_row;
+struct tiers;
+
+enum side { SIDE_BEFORE, SIDE_AFTER, SIDES };
+
+/* Which side gives frames their widths. */
+enum difference_layout { LAYOUT_UNION, LAYOUT_AFTER, LAYOUT_BEFORE };
+
+enum { DIFFERENCE_RUNS_MOST = 200 }; /* both sides together: stacks have a column for each run */
+
+/* Borrows a profile, which must not change meanwhile. Its first column gives the widths; then comes
+ * a column for each run before, then one for each run after. All have one unit and, except the
+ * first, one scale. Frames of equal name and kind are one row. Owns its arrays. */
+struct difference {
+    const struct profile *profile;
+    size_t n_runs[SIDES];
+    uint64_t *total[SIDES]; /* by stack: the sum over all runs of the side, including callees */
+    uint64_t *self[SIDES];  /* by stack: the same without callees */
+    bool *moved;            /* by stack: see difference_moved */
+    double weight[SIDES];   /* makes the sums of both sides comparable: by number of runs, by units
+                             * of work, for shares also by how much most functions changed */
+    double scale[SIDES];    /* what to multiply a sum by to show it: the weight, with the digits
+                             * after the point of the columns, or for shares in percent of the total
+                             * before */
+    struct str per;         /* the unit of work, "request"; "": none given */
+    bool by_work;           /* divided by units of work */
+    bool shares;   /* scaled so that most functions stay equal: 100 % is the total before */
+    bool negate;   /* swaps the colours of growth and decrease */
+    bool by_self;  /* colours follow self values, not totals */
+    bool reversed; /* stacks are reversed: leaf first */
+    size_t tests;  /* see evidence_runs; 0: 1 */
+    const struct evidence_row *whole; /* the change of all, where it was measured and not sampled,
+                                       * in any unit; NULL: by the samples */
+    /* By frame: how certain the change of a function is, of its total (counted once a stack; frame
+     * 0: the whole profile) and of its self value, in the numbers that are shown. NULL: not tested.
+     */
+    struct evidence *total_evidence, *self_evidence;
+    struct tiers *tiers; /* how functions were compiled; borrowed; NULL: not known */
+};
+
+/* The column of one run. */
+static inline size_t difference_column(const struct difference *d, enum side side, size_t run)
+{
+    return 1 + (side == SIDE_AFTER ? d->n_runs[SIDE_BEFORE] : 0) + run;
+}
+
+/* Returns the ratio by which most functions changed, as graph_pair_ratio computes it, between the
+ * mean runs of both sides. Needs n_runs only. */
+double difference_ratio(const struct difference *d, const struct profile *p);
+
+/* Fills the first column of the profile, which gives the widths. Needs n_runs and weight only. The
+ * width in a union is the mean of both sides, made comparable. */
+void difference_lay_out(const struct difference *d, struct profile *p,
+                        enum difference_layout layout);
+
+/* Sums the samples by stack; all fields that say how to compare must be set. False when a sum over
+ * the runs of one side does not fit into 64 bits. Free the difference in either case. */
+MUST_CHECK bool difference_build(struct difference *d, const struct profile *p);
+void difference_free(struct difference *d);
+
+/* Tests how certain the changes of functions are. Where a column counts samples, a sample's weight
+ * is known to be 1. */
+void difference_test(struct difference *d);
+
+/* Returns the test of a function, of its total or self value as colours follow; NULL: not tested.
+ */
+const struct evidence_row *difference_evidence(const struct difference *d, frame_id frame,
+                                               bool self);
+
+/* Returns the factor for the colour of a change. 1: proven; or with one run a side, beyond the
+ * noise of sampling; or not tested. 0.6: beyond the noise of its own runs, as one function in
+ * twenty is by chance. 0.3: within the noise. */
+double difference_sureness(const struct difference *d, frame_id frame);
+
+/* The sums of a stack that are compared: total or self. */
+struct change_sums {
+    uint64_t before, after;
+};
+
+static inline struct change_sums difference_total(const struct difference *d, stack_id stack)
+{
+    return (struct change_sums){d->total[SIDE_BEFORE][stack], d->total[SIDE_AFTER][stack]};
+}
+
+static inline struct change_sums difference_self(const struct difference *d, stack_id stack)
+{
+    return (struct change_sums){d->self[SIDE_BEFORE][stack], d->self[SIDE_AFTER][stack]};
+}
+
+/* Returns the change as shown: after minus before. */
+double difference_change(const struct difference *d, struct change_sums sums);
+
+/* Returns the colour strength of a change, from -1 (less) to 1 (more): the square root of its share
+ * of the larger side, so that growth by half is easily seen. Changes below a fiftieth of the larger
+ * total are paler, because small numbers change by chance:
+ *
+ *     c = after - before;  sign(c) sqrt(|c| / max(before, after)) min(1, sqrt(50 |c| / whole)) */
+double difference_heat(const struct difference *d, struct change_sums sums);
+
+/* Finds moved stacks for difference_moved; none if stacks are reversed. */
+void difference_find_moved(struct difference *d);
+
+/* Whether a stack that only one side has merely changed its name or place below a caller whose cost
+ * stayed the same: inlining, splitting or renaming a callee is not a decrease here and growth
+ * there. The conditions: below that caller, what vanished (callees, or part of its self value) and
+ * what is new differ by at most a quarter, and the caller's change is at most a quarter of the
+ * greater. Then all that vanished or appeared there has moved, with all its callees. */
+static inline bool difference_moved(const struct difference *d, stack_id stack)
+{
+    return d->moved && d->moved[stack];
+}
+
+/* The values of functions, by frame and then by column of the profile. */
+struct frame_sums {
+    uint64_t *total; /* counted once for every stack that holds the function */
+    uint64_t *self;
+    size_t n_frames, n_columns;
+};
+
+/* Sums all columns but the first. Frame 0 has the sums of the whole profile. */
+void frame_sums_build(struct frame_sums *sums, const struct profile *p, bool reversed);
+void frame_sums_free(struct frame_sums *sums);
+
+/* Returns the sums over the runs of each side. values: those of one frame. */
+struct change_sums difference_of_runs(const struct difference *d, const uint64_t *values);
+
+#endif

@@ -1,0 +1,240 @@
+/* ffffffff81e00080 T entry_SYSCALL_64
+ * Takes from /proc/kallsyms what samples need: of some 200,000 lines a few hundred. */
+#include "record/code/kernel_names.h"
+
+#include <linux/perf_event.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/parse.h"
+#include "record/small_file.h"
+
+enum { SLOTS_LEAST = 1 << 10, ADDRESSES_MOST = 1 << 20 };
+
+/* Chains have marks in this range. */
+static const uint64_t MARKS_FROM = UINT64_MAX - 4095;
+
+static size_t slot_of(const struct kernel_names *k, uint64_t address)
+{
+    size_t at = (size_t)hash_pair(&k->key, address, 0) & (k->n_slots - 1);
+
+    while (k->slots[at] && k->slots[at] != address)
+        at = (at + 1) & (k->n_slots - 1);
+    return at;
+}
+
+static void grow(struct kernel_names *k)
+{
+    uint64_t *before = k->slots;
+    const size_t n = k->n_slots;
+
+    if (n == 0)
+        k->key = hash_key_draw();
+    k->n_slots = n ? n * 2 : SLOTS_LEAST;
+    k->slots = mem_alloc(k->n_slots, sizeof *k->slots);
+    for (size_t i = 0; i < n; i++)
+        if (before[i])
+            k->slots[slot_of(k, before[i])] = before[i];
+    mem_free(before, n, sizeof *before);
+}
+
+/* On 64-bit machines the kernel lies in the upper half. */
+void kernel_names_see(struct kernel_names *k, const uint64_t *words, size_t n)
+{
+    for (size_t i = 0; i < n && words[i] != PERF_CONTEXT_USER; i++) {
+        if (words[i] >> 63 == 0 || words[i] >= MARKS_FROM)
+            continue;
+        if (k->n * 2 >= k->n_slots)
+            grow(k);
+        const size_t at = slot_of(k, words[i]);
+        if (k->slots[at] == 0 && k->n < ADDRESSES_MOST) {
+            k->slots[at] = words[i];
+            k->n++;
+        }
+    }
+}
+
+/* The lines of the list between two wanted addresses, of which only those at the lowest and those
+ * at the highest address may be needed: they end the one symbol and begin the other. */
+struct span {
+    uint64_t low, high;
+    struct buf at_low, at_high;
+    bool low_is_needed, high_is_needed;
+};
+
+/* Span i holds what lies above wanted[i - 1], and no higher than wanted[i]. */
+struct list {
+    uint64_t *wanted;
+    struct span *spans;
+    size_t n, at; /* wanted addresses; the span of the last line */
+    struct line {
+        uint64_t address;
+        struct buf text;
+    } begins[2]; /* what tells where the kernel lies */
+    bool any_address;
+};
+
+/* The list is sorted, but for modules: most lines lie in the span of the line before. */
+static struct span *span_of(struct list *l, uint64_t address)
+{
+    size_t from = 0;
+    size_t to = l->n;
+
+    if ((l->at == 0 || l->wanted[l->at - 1] < address) &&
+        (l->at == l->n || address <= l->wanted[l->at]))
+        return &l->spans[l->at];
+    while (from < to) {
+        const size_t middle = from + (to - from) / 2;
+        if (l->wanted[middle] < address)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    l->at = from;
+    return &l->spans[from];
+}
+
+static void put(struct buf *to, struct str line)
+{
+    buf_add(to, line);
+    buf_add_byte(to, '\n');
+}
+
+static void put_alone(struct buf *to, struct str line)
+{
+    buf_clear(to);
+    put(to, line);
+}
+
+static void add(struct span *s, uint64_t address, struct str line)
+{
+    const bool first = s->at_low.n == 0;
+
+    if (first || address < s->low)
+        put_alone(&s->at_low, line);
+    else if (address == s->low)
+        put(&s->at_low, line);
+    if (first || address > s->high)
+        put_alone(&s->at_high, line);
+    else if (address == s->high)
+        put(&s->at_high, line);
+    s->low = first || address < s->low ? address : s->low;
+    s->high = first || address > s->high ? address : s->high;
+}
+
+/* Data ends the function before it. */
+static bool is_taken(char type)
+{
+    return strchr("tTwWdDbB", type) != NULL && type != '\0';
+}
+
+static bool see_line(void *context, struct str line)
+{
+    struct list *l = context;
+    struct str rest = line;
+    uint64_t address;
+
+    if (!parse_hex_head(&rest, &address) || rest.n < 4 || rest.p[0] != ' ' || rest.p[2] != ' ')
+        return true;
+    l->any_address = l->any_address || address;
+    if (!is_taken(rest.p[1]))
+        return true;
+    add(span_of(l, address), address, line);
+    const struct str name = str_from_to(rest, 3, rest.n);
+    const size_t i = str_equal(name, STR("_stext"));
+    if (i || str_equal(name, STR("_text"))) {
+        l->begins[i].address = address;
+        put_alone(&l->begins[i].text, line);
+    }
+    return true;
+}
+
+static int by_address(const void *a, const void *b)
+{
+    const uint64_t x = *(const uint64_t *)a;
+    const uint64_t y = *(const uint64_t *)b;
+
+    return (x > y) - (x < y);
+}
+
+static struct list list_for(const struct kernel_names *k)
+{
+    struct list l = {.wanted = mem_alloc(k->n, sizeof *l.wanted),
+                     .spans = mem_alloc(k->n + 1, sizeof *l.spans)};
+
+    for (size_t i = 0; i < k->n_slots; i++)
+        if (k->slots[i])
+            l.wanted[l.n++] = k->slots[i];
+    qsort(l.wanted, l.n, sizeof *l.wanted, by_address);
+    return l;
+}
+
+/* A wanted address needs the highest symbol that is no higher, and the next one, which ends it. */
+static void find_needed(struct list *l)
+{
+    struct span *before = NULL;
+
+    for (size_t i = 0; i <= l->n; i++) {
+        struct span *s = &l->spans[i];
+        if (s->at_low.n) {
+            s->low_is_needed = before != NULL;
+            before = s;
+        }
+        if (before && i < l->n)
+            before->high_is_needed = true;
+    }
+}
+
+/* Whether all lines at the address are written. */
+static bool is_needed(struct list *l, uint64_t address)
+{
+    const struct span *s = span_of(l, address);
+
+    return (s->low_is_needed && s->low == address) || (s->high_is_needed && s->high == address);
+}
+
+static void write_needed(struct list *l, struct buf *to)
+{
+    for (size_t i = 0; i < 2; i++)
+        if (l->begins[i].text.n && !is_needed(l, l->begins[i].address))
+            buf_add(to, buf_str(&l->begins[i].text));
+    for (size_t i = 0; i <= l->n; i++) {
+        const struct span *s = &l->spans[i];
+        if (s->low_is_needed && !(s->high_is_needed && s->low == s->high))
+            buf_add(to, buf_str(&s->at_low));
+        if (s->high_is_needed)
+            buf_add(to, buf_str(&s->at_high));
+    }
+}
+
+static void list_free(struct list *l)
+{
+    for (size_t i = 0; i <= l->n; i++) {
+        buf_free(&l->spans[i].at_low);
+        buf_free(&l->spans[i].at_high);
+    }
+    for (size_t i = 0; i < 2; i++)
+        buf_free(&l->begins[i].text);
+    mem_free(l->spans, l->n + 1, sizeof *l->spans);
+    mem_free(l->wanted, l->n, sizeof *l->wanted);
+}
+
+bool kernel_names_write(const struct kernel_names *k, const char *path, struct buf *to)
+{
+    if (k->n == 0)
+        return true;
+    struct list l = list_for(k);
+    const bool told = small_file_lines(path, see_line, &l) && l.any_address;
+    if (told) {
+        find_needed(&l);
+        write_needed(&l, to);
+    }
+    list_free(&l);
+    return told;
+}
+
+void kernel_names_free(struct kernel_names *k)
+{
+    mem_free(k->slots, k->n_slots, sizeof *k->slots);
+    *k = (struct kernel_names){0};
+}

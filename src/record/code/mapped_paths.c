@@ -1,0 +1,188 @@
+/* 4711 maps /usr/lib/libc.so.6, 4712 is born of it and maps it as well, and becomes a shell, which
+ * does not until it says so.
+ *
+ * Without the last, a process that maps a file of its own under the name of another, and becomes a
+ * program of root, would have that other opened with root's rights. */
+#include "record/code/mapped_paths.h"
+
+#include "base/mem.h"
+
+enum { PID_MOST = 1 << 22, SPACES_MOST = 1 << 20, PATHS_MOST = 1 << 20, ABOVE_MOST = 64 };
+
+/* A process has mapped nothing since it was born, and has the space of its parent, or since it
+ * became another program, and has none. */
+static const uint32_t BORROWED = UINT32_C(1) << 31;
+
+/* Zeros: a free place. */
+struct mapped_path {
+    uint64_t hash[2];
+};
+
+void mapped_paths_free(struct mapped_paths *m)
+{
+    mem_free(m->space_of, m->space_room, sizeof *m->space_of);
+    mem_free(m->ended_ns, m->ended_room, sizeof *m->ended_ns);
+    mem_free(m->above, m->above_room, sizeof *m->above);
+    mem_free(m->paths, m->paths_room, sizeof *m->paths);
+    *m = (struct mapped_paths){0};
+}
+
+static uint32_t space_of(const struct mapped_paths *m, uint32_t pid)
+{
+    return pid < m->space_room ? m->space_of[pid] & ~BORROWED : 0;
+}
+
+static bool is_known(const struct mapped_paths *m, uint32_t pid)
+{
+    return pid < m->space_room && m->space_of[pid];
+}
+
+static bool has_borrowed(const struct mapped_paths *m, uint32_t pid)
+{
+    return pid < m->space_room && m->space_of[pid] & BORROWED;
+}
+
+/* Of a process that ended before, nothing is that of another with its number. */
+static void part_from_ended(struct mapped_paths *m, uint32_t pid, uint64_t time_ns)
+{
+    if (pid >= m->ended_room || m->ended_ns[pid] == 0 || m->ended_ns[pid] >= time_ns)
+        return;
+    m->ended_ns[pid] = 0;
+    m->space_of[pid] = 0;
+}
+
+static bool set_space(struct mapped_paths *m, uint32_t pid, uint32_t space)
+{
+    if (pid >= PID_MOST)
+        return false;
+    m->space_of = mem_grow(m->space_of, &m->space_room, (size_t)pid + 1, sizeof *m->space_of);
+    m->space_of[pid] = space;
+    return true;
+}
+
+/* Gives the process a new space. */
+static uint32_t renew(struct mapped_paths *m, uint32_t pid, uint32_t above)
+{
+    m->is_full = m->is_full || m->n_spaces + 1 >= SPACES_MOST;
+    if (m->is_full || !set_space(m, pid, 0))
+        return 0;
+    m->n_spaces++; /* the first is 1 */
+    m->above = mem_grow(m->above, &m->above_room, m->n_spaces + 1, sizeof *m->above);
+    m->above[m->n_spaces] = above;
+    m->space_of[pid] = (uint32_t)m->n_spaces;
+    return m->space_of[pid];
+}
+
+/* What of a path says which file it is. */
+static struct str name_of(struct str path)
+{
+    static const char mark[] = " (deleted)";
+
+    if (str_ends(path, STR(" (deleted)")))
+        path.n -= sizeof mark - 1;
+    return path;
+}
+
+static struct mapped_path hash_of(const struct mapped_paths *m, uint32_t space, struct str path)
+{
+    const struct hash_key key = {m->key.k0 ^ space, m->key.k1};
+    struct mapped_path p;
+
+    hash_wide(&key, name_of(path), p.hash);
+    p.hash[0] |= 1; /* no free place */
+    return p;
+}
+
+/* Where it is, or the free place where it would be. The table is never full. */
+static size_t place_of(const struct mapped_paths *m, const struct mapped_path *p)
+{
+    size_t at = (size_t)p->hash[1] & (m->paths_room - 1);
+
+    while (m->paths[at].hash[0] &&
+           (m->paths[at].hash[0] != p->hash[0] || m->paths[at].hash[1] != p->hash[1]))
+        at = (at + 1) & (m->paths_room - 1);
+    return at;
+}
+
+static void make_room(struct mapped_paths *m)
+{
+    enum { FIRST = 1024 };
+    struct mapped_path *before = m->paths;
+    const size_t room = m->paths_room;
+
+    if (m->n_paths < room / 2)
+        return;
+    m->paths_room = room ? room * 2 : FIRST;
+    m->paths = mem_alloc(m->paths_room, sizeof *m->paths);
+    for (size_t i = 0; i < room; i++)
+        if (before[i].hash[0])
+            m->paths[place_of(m, &before[i])] = before[i];
+    mem_free(before, room, sizeof *before);
+}
+
+void mapped_paths_map(struct mapped_paths *m, uint32_t pid, struct str path, uint64_t time_ns)
+{
+    part_from_ended(m, pid, time_ns);
+    uint32_t space = space_of(m, pid);
+    if (path.n == 0 || path.p[0] != '/')
+        return;
+    if (m->n_paths >= PATHS_MOST) {
+        m->is_full = true;
+        return;
+    }
+    if (!m->paths_room)
+        m->key = hash_key_draw();
+    if (space == 0 || has_borrowed(m, pid))
+        space = renew(m, pid, space);
+    if (space == 0)
+        return;
+    make_room(m);
+    const struct mapped_path p = hash_of(m, space, path);
+    const size_t at = place_of(m, &p);
+    m->n_paths += m->paths[at].hash[0] == 0;
+    m->paths[at] = p;
+}
+
+void mapped_paths_fork(struct mapped_paths *m, uint32_t pid, uint32_t parent, uint64_t time_ns)
+{
+    part_from_ended(m, pid, time_ns);
+    if (pid == parent || is_known(m, pid))
+        return; /* it was seen to do more already */
+    const uint32_t above = space_of(m, parent);
+    (void)set_space(m, pid, above ? above | BORROWED : 0);
+}
+
+void mapped_paths_exit(struct mapped_paths *m, uint32_t pid, uint64_t time_ns)
+{
+    if (!is_known(m, pid))
+        return;
+    m->ended_ns = mem_grow(m->ended_ns, &m->ended_room, (size_t)pid + 1, sizeof *m->ended_ns);
+    m->ended_ns[pid] = time_ns;
+}
+
+void mapped_paths_exec(struct mapped_paths *m, uint32_t pid, uint64_t time_ns)
+{
+    part_from_ended(m, pid, time_ns);
+    (void)set_space(m, pid, BORROWED);
+}
+
+bool mapped_paths_has(const struct mapped_paths *m, uint32_t pid, struct str path)
+{
+    uint32_t space = space_of(m, pid);
+
+    for (unsigned i = 0; space && m->paths_room && i < ABOVE_MOST; i++) {
+        const struct mapped_path p = hash_of(m, space, path);
+        if (m->paths[place_of(m, &p)].hash[0])
+            return true;
+        space = m->above[space];
+    }
+    return false;
+}
+
+uint32_t mapped_paths_next(const struct mapped_paths *m, uint32_t after, struct str path)
+{
+    for (size_t pid = (size_t)after + 1; pid < m->space_room; pid++)
+        if (space_of(m, (uint32_t)pid) && mapped_paths_has(m, (uint32_t)pid, path))
+            return (uint32_t)pid;
+    return 0;
+}
