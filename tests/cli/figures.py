@@ -342,14 +342,6 @@ def children(s):
                 pathlib.Path(out).read_bytes() == b"old", run)
 
 
-def state(pid):
-    """The letter of /proc for a process: Z has ended; "": there is none."""
-    try:
-        return pathlib.Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(") ")[2][:1]
-    except OSError:
-        return ""
-
-
 def killed(s):
     svg = s.path("slow.svg", b'<svg xmlns="http://www.w3.org/2000/svg" width="3000" height="3000">'
                  b'<filter id="f"><feTurbulence numOctaves="9999"/></filter>'
@@ -367,11 +359,11 @@ def killed(s):
         child = listed.read_text("utf-8").split()[0]
         kit.wait_until(lambda: os.readlink(f"/proc/{child}/exe").endswith("flame-rsvg"))
         time.sleep(0.2)
-        drew = state(child) == "R"
+        drew = kit.state_of(child) == "R"
         program.kill()
     s.claim("a program that is killed leaves no child that draws on", drew and
-            kit.wait_until(lambda: state(child) in ("", "Z")), state(child))
-    if state(child) not in ("", "Z"):
+            kit.wait_until(lambda: kit.state_of(child) in ("", "Z")), kit.state_of(child))
+    if kit.state_of(child) not in ("", "Z"):
         os.kill(int(child), signal.SIGKILL)
     s.forget_temporaries()
 

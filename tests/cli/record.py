@@ -194,12 +194,7 @@ def check_process(s):
 
 def check_headless(s):
     process = subprocess.Popen([sys.executable, "-c", HEADLESS])
-
-    def is_headless():
-        with open(f"/proc/{process.pid}/stat", encoding="ascii", errors="replace") as f:
-            return f.read().rpartition(") ")[2].startswith("Z")
-
-    headless = kit.wait_until(is_headless)
+    headless = kit.wait_until(lambda: kit.state_of(process.pid) == "Z")
     run = s.run("record", "-e", "cpu-clock", "-o", "h.data", "-p", str(process.pid), "--for", "1s")
     os.kill(process.pid, signal.SIGKILL)
     process.wait()
@@ -355,9 +350,7 @@ def check_perf(s):
 
 def check(s):
     refused.check(s, REFUSED)
-    probe = s.run("record", "-q", "-e", "cpu-clock", "-o", "probe.data", "true")
-    if probe.rc == 3 and "perf" in probe.said:
-        s.skip("recordings are made", probe.said.strip())
+    if not kit.may_record(s, "recordings are made"):
         return
     for check_one in s.half((check_command, check_nothing, check_pictures, check_process,
                              check_headless, check_thread, check_children, check_user,

@@ -412,9 +412,7 @@ def check_owner(s):
 
 def check(s):
     check_refused(s)
-    probe = s.run("record", "-q", "-e", "cpu-clock", "-o", "probe.data", "true")
-    if probe.rc == 3 and "perf" in probe.said:
-        s.skip("programs are compared", probe.said.strip())
+    if not kit.may_record(s, "programs are compared"):
         return
     if kit.missing("cc"):
         s.skip("programs whose work is known are compared", "cc is not installed")

@@ -234,9 +234,7 @@ def check_host_name(s, made):
 
 
 def check(s):
-    probe = s.run("record", "-q", "-e", "cpu-clock", "-o", "probe.data", "true")
-    if probe.rc == 3 and "perf" in probe.said:
-        s.skip("containers are recorded", probe.said.strip())
+    if not kit.may_record(s, "containers are recorded"):
         return
     apart = s.run("-c", "mount -t tmpfs none /mnt", program="sh", before=("unshare", "--mount"))
     if kit.missing("unshare") or apart.rc != 0 or not os.access(TREE, os.W_OK):

@@ -281,9 +281,7 @@ def check_perf(s):
 
 
 def check(s):
-    probe = s.run("record", "-q", "-e", "page-faults", "-o", "probe.data", "true")
-    if probe.rc == 3 and "perf" in probe.said:
-        s.skip("recordings are made", probe.said.strip())
+    if not kit.may_record(s, "recordings are made", "-e", "page-faults"):
         return
     check_no_data(s)
     if kit.missing("cc") or os.geteuid() != 0:

@@ -173,9 +173,10 @@ def check_ended(s):
 
 
 def check(s):
-    probe = s.run("record", "-q", "-e", "cpu-clock", "-o", "probe.data", "true")
-    if probe.rc == 3 or kit.missing("cc"):
-        s.skip("a recording that begins later", probe.said.strip() or "needs cc")
+    if not kit.may_record(s, "a recording that begins later"):
+        return
+    if kit.missing("cc"):
+        s.skip("a recording that begins later", "cc is not installed")
         return
     build(s)
     check_command(s)

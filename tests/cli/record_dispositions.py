@@ -108,12 +108,10 @@ def draw(s, name, prepare, wanted):
 
 
 def check(s):
-    probe = s.run("record", "-q", "-e", "cpu-clock", "-o", "probe.data", "true")
-    if probe.rc == 3:
-        s.skip("what is recorded has the signals of the caller", probe.said.strip())
+    may_record = kit.may_record(s, "what is recorded has the signals of the caller")
     for name, prepare in s.half(CALLERS):
         wanted = without_flame(prepare, ["cat", SHOW])
-        if probe.rc == 0:
+        if may_record:
             record(s, name, prepare, wanted)
         draw(s, name, prepare, wanted)
 

@@ -83,9 +83,10 @@ def answered(s, java):
 
 def check(s):
     tools = [tool for tool in ("java", "javac", "unshare") if kit.missing(tool)]
-    probe = s.run("record", "-q", "-e", "cpu-clock", "-o", "probe.data", "true")
-    if tools or (probe.rc == 3 and "perf" in probe.said):
-        s.skip("Java is asked for names", probe.said.strip() or f"{', '.join(tools)}: not there")
+    if tools:
+        s.skip("Java is asked for names", f"{', '.join(tools)}: not there")
+        return
+    if not kit.may_record(s, "Java is asked for names"):
         return
     apart = s.run("-c", "mount -t tmpfs none /mnt", program="sh",
                   before=("unshare", "--mount", "--pid", "--fork"))

@@ -82,9 +82,7 @@ def check_unwound(s):
 
 
 def check(s):
-    probe = s.run("record", "-q", "-e", "cpu-clock", "-o", "probe.data", "true")
-    if probe.rc == 3 and "perf" in probe.said:
-        s.skip("recordings are made", probe.said.strip())
+    if not kit.may_record(s, "recordings are made"):
         return
     check_killed(s)
     check_kept(s)

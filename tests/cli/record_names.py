@@ -443,11 +443,8 @@ def check(s):
     if platform.machine() != "x86_64":
         s.skip("names are taken along", "the test's code is of x86-64")
         return
-    probe = s.run("record", "-q", "-e", "cpu-clock", *FP, "-o", "probe.data", "true")
-    if probe.rc == 3 and "perf" in probe.said:
-        s.skip("names are taken along", probe.said.strip())
+    if not kit.may_record(s, "names are taken along", *FP):
         return
-    os.unlink(s.path("probe.data"))
     check_runtimes(s)
     if kit.missing("cc"):
         s.skip("programs that are gone have names", "no C compiler is installed")

@@ -301,7 +301,7 @@ def check_before(s):
             "print('ready', flush=True)\ntime.sleep(1.2)\ntime.sleep(600)")
     with subprocess.Popen([kit.sys.executable, "-c", code], stdout=subprocess.PIPE) as process:
         process.stdout.readline()
-        kit.wait_until(lambda: all(state_of(process.pid, tid) == "S" for tid in os.listdir(
+        kit.wait_until(lambda: all(kit.state_of(process.pid, tid) == "S" for tid in os.listdir(
             f"/proc/{process.pid}/task")))
         run = s.run("record", "--off-cpu", "-p", str(process.pid), "--for", "1500ms", "-o",
                     "t.data")
@@ -320,12 +320,6 @@ def check_before(s):
     s.claim("sleep that began before is told from the beginning of the recording, with its callers",
             run.rc == 0 and len(found) == 2 and whole
             and all(abs(n - 1.5) < PART * 1.5 for n in found.values()), (run.said, out))
-
-
-def state_of(pid, tid):
-    """A letter, as S for one that sleeps."""
-    with open(f"/proc/{pid}/task/{tid}/stat", encoding="ascii") as f:
-        return f.read().rpartition(")")[2].split()[0]
 
 
 def check_disk(s):
@@ -552,9 +546,11 @@ def check_user(s):
 def check(s):
     refused.check(s, REFUSED)
     check_default(s)
-    probe = s.run("record", "-e", "cpu-clock", "--off-cpu", "-o", "probe.data", "sleep", "0.05")
-    if probe.rc == 3 or kit.missing("cc"):
-        s.skip("sleep is recorded", probe.said.strip() or "needs cc")
+    probe = kit.may_record(s, "sleep is recorded", "--off-cpu")
+    if not probe:
+        return
+    if kit.missing("cc"):
+        s.skip("sleep is recorded", "cc is not installed")
         return
     build(s)
     if os.geteuid() == 0:

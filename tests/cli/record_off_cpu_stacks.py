@@ -125,7 +125,7 @@ def check_large_frame_before(s):
         s.skip("sleep that began before has all its callers", "needs Linux 6.1")
         return
     with subprocess.Popen([s.path("l"), "600000"]) as process:
-        kit.wait_until(lambda: state_of(process.pid, process.pid) == "S")
+        kit.wait_until(lambda: kit.state_of(process.pid, process.pid) == "S")
         run = s.run("record", "--off-cpu", "-p", str(process.pid), "--for", "300ms", "-o", "l.data")
         process.kill()
     ms, with_main = of_the_wait(s, "l.data")
@@ -166,16 +166,12 @@ def check_many(s):
             re.search(r"of the stacks of \d{3,} threads little was kept", said), said)
 
 
-def state_of(pid, tid):
-    """A letter, as S for one that sleeps."""
-    with open(f"/proc/{pid}/task/{tid}/stat", encoding="ascii") as f:
-        return f.read().rpartition(")")[2].split()[0]
-
-
 def check(s):
-    probe = s.run("record", "-e", "cpu-clock", "--off-cpu", "-o", "probe.data", "sleep", "0.05")
-    if probe.rc == 3 or kit.missing("cc"):
-        s.skip("stacks of sleep are taken", probe.said.strip() or "needs cc")
+    probe = kit.may_record(s, "stacks of sleep are taken", "--off-cpu")
+    if not probe:
+        return
+    if kit.missing("cc"):
+        s.skip("stacks of sleep are taken", "cc is not installed")
         return
     if "no program could" in probe.said or "neither a program" in probe.said:
         s.skip("stacks of sleep are taken by a program", probe.said.strip())

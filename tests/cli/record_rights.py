@@ -321,9 +321,7 @@ def check(s):
     if os.geteuid() != 0:
         s.skip("root gives up its rights", "needs root")
         return
-    probe = s.run("record", "-q", "-e", "cpu-clock", "-o", "probe.data", "true")
-    if probe.rc == 3 and "perf" in probe.said:
-        s.skip("recordings are made", probe.said.strip())
+    if not kit.may_record(s, "recordings are made"):
         return
     os.chmod(s.folder, 0o755)
     check_sudo(s)

@@ -350,9 +350,7 @@ def check_perf(s):
 
 
 def check(s):
-    probe = s.run("record", "-q", "-e", "cpu-clock", "-o", "probe.data", "true")
-    if probe.rc == 3 and "perf" in probe.said:
-        s.skip("recordings are made", probe.said.strip())
+    if not kit.may_record(s, "recordings are made"):
         return
     if kit.missing("cc") or kit.missing("strip"):
         s.skip("programs of known shares are recorded", "cc or strip is not installed")

@@ -116,7 +116,7 @@ def while_it_waits(program, kind, record):
     with subprocess.Popen([program, kind], stdin=subprocess.PIPE,
                           stdout=subprocess.PIPE) as process:
         process.stdout.readline()
-        kit.wait_until(lambda: all(state_of(process.pid, tid) == "S" for tid in os.listdir(
+        kit.wait_until(lambda: all(kit.state_of(process.pid, tid) == "S" for tid in os.listdir(
             f"/proc/{process.pid}/task")))
         run = record(process.pid)
         process.kill()
@@ -161,12 +161,6 @@ def check_quiet(s, program):
             and not os.path.exists(s.path("never.data")), run)
     s.claim("the end of the process ends the watch", rc == 6
             and "has ended: the trap never sprang" in said, said)
-
-
-def state_of(pid, tid):
-    """A letter, as S for one that sleeps."""
-    with open(f"/proc/{pid}/task/{tid}/stat", encoding="ascii") as f:
-        return f.read().rpartition(")")[2].split()[0]
 
 
 def check_user(s):

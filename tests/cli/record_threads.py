@@ -376,9 +376,7 @@ def check_user(s):
 
 
 def check(s):
-    probe = s.run("record", "-q", "-e", "cpu-clock", "-a", "--for", "10ms", "-o", "probe.data")
-    if probe.rc == 3:
-        s.skip("many threads are recorded", probe.said.strip())
+    if not kit.may_record(s, "many threads are recorded", "-a"):
         return
     if kit.missing("cc") or os.geteuid() != 0:
         s.skip("many threads are recorded", "needs cc and root")

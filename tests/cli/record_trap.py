@@ -440,9 +440,7 @@ def check_pressure(s):
 
 def check(s):
     refused.check(s, REFUSED)
-    probe = s.run("record", "-q", "-e", "cpu-clock", "-o", "probe.data", "true")
-    if probe.rc == 3 and "perf" in probe.said:
-        s.skip("traps spring", probe.said.strip())
+    if not kit.may_record(s, "traps spring"):
         return
     if kit.missing("cc") or os.geteuid() != 0:
         s.skip("traps spring", "needs cc and root")

@@ -247,9 +247,7 @@ def check_attached(s):
 
 
 def check(s):
-    probe = s.run("record", "-q", "-e", "cpu-clock", "-o", "probe.data", "true")
-    if probe.rc == 3 and "perf" in probe.said:
-        s.skip("recordings are made", probe.said.strip())
+    if not kit.may_record(s, "recordings are made"):
         return
     if kit.missing("cc"):
         s.skip("threads that measure themselves are recorded", "cc is not installed")

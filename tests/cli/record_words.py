@@ -341,9 +341,7 @@ def check(s):
     check_mistyped(s)
     check_command(s)
     check_outputs(s)
-    probe = s.run("record", "-q", "-e", "cpu-clock", "-o", "probe.data", "true")
-    if probe.rc == 3 and "perf" in probe.said:
-        s.skip("recordings are made", probe.said.strip())
+    if not kit.may_record(s, "recordings are made"):
         return
     for check_one in s.half((check_chains, check_not_started, check_names, check_sleep,
                              check_processors, check_proc, check_progress, check_called,

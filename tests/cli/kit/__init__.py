@@ -187,6 +187,29 @@ def missing(tool):
     return shutil.which(tool) is None
 
 
+def may_record(s, text, *words):
+    """The run of a short recording, with these words; None where this kernel or a container forbids
+    it: then the claims of the text are skipped. Another failure is one of flame."""
+    place = s.path("probe.data")
+    run = s.run("record", "-e", "cpu-clock", *words, "-o", place, "sleep", "0.05")
+    if os.path.exists(place):
+        os.unlink(place)
+    if run.rc == 3 and "perf" in run.said:
+        s.skip(text, run.said.strip())
+        return None
+    return run if run.rc == 0 or s.claim("a short command is recorded", False, run) else None
+
+
+def state_of(pid, tid=None):
+    """What a process or one of its threads does, a letter: S for one that sleeps, Z for one that
+    has ended; "": there is none."""
+    try:
+        with open(f"/proc/{pid}/task/{tid or pid}/stat", encoding="ascii", errors="replace") as f:
+            return f.read().rpartition(")")[2].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return ""
+
+
 def wait_until(condition, seconds=60):
     """Polls until the condition holds; whether it did."""
     end = time.monotonic() + seconds

@@ -78,10 +78,6 @@ class Recording:
         """It leaves the processor, to wait for something or because another one runs."""
         self.record(14, 1 << 13 | preempted << 14, self.trailer(pid, time, tid))
 
-    def ksymbol(self, address, size, name, time=0):
-        self.record(17, 0, self.pack("QIHH", address, size, 1, 0) + self.text(name)
-                    + self.trailer(0, time))
-
     def group(self, number, path, time=0):
         """A control group and its path."""
         self.record(19, 0, self.pack("Q", number) + self.text(path) + self.trailer(0, time))
