@@ -6,7 +6,7 @@
 #include "base/mem.h"
 
 /* Frames with equal values of these three are one. */
-struct named {
+struct firefox_frame {
     name_id names[3];
     frame_id frame;
 };
@@ -38,8 +38,8 @@ static uint32_t list(struct firefox_list *l, uint32_t id, uint32_t turn)
 
 static int compare_named(const void *a, const void *b)
 {
-    const struct named *x = a;
-    const struct named *y = b;
+    const struct firefox_frame *x = a;
+    const struct firefox_frame *y = b;
 
     for (size_t i = 0; i < 3; i++)
         if (x->names[i] != y->names[i])
@@ -48,7 +48,7 @@ static int compare_named(const void *a, const void *b)
 }
 
 /* Sets first_of[] by frame: the first frame with equal names. */
-static void find_first(struct named *all, size_t n, frame_id *first_of)
+static void find_first(struct firefox_frame *all, size_t n, frame_id *first_of)
 {
     frame_id first = 0;
 
@@ -64,15 +64,15 @@ static void find_functions(struct firefox_lists *l)
 {
     const struct frame *rows = l->p->frames.rows;
     size_t n = l->p->frames.n;
-    struct named *all = mem_alloc(n, sizeof *all);
+    struct firefox_frame *all = mem_alloc(n, sizeof *all);
     size_t n_libs = 0;
 
     for (frame_id i = 1; i < n; i++)
-        all[i - 1] = (struct named){{rows[i].name, rows[i].module, rows[i].file}, i};
+        all[i - 1] = (struct firefox_frame){{rows[i].name, rows[i].module, rows[i].file}, i};
     find_first(all, n - 1, l->function_of);
     for (frame_id i = 1; i < n; i++)
         if (rows[i].module)
-            all[n_libs++] = (struct named){{rows[i].module, rows[i].build_id, 0}, i};
+            all[n_libs++] = (struct firefox_frame){{rows[i].module, rows[i].build_id, 0}, i};
     find_first(all, n_libs, l->lib_of);
     mem_free(all, n, sizeof *all);
 }

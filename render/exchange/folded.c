@@ -23,7 +23,7 @@
 enum { PATH_HELD = 1 << 20 };
 
 /* A name of the path. */
-struct step {
+struct path_name {
     struct str name;
     size_t begin; /* where it begins in the text, if it is there */
 };
@@ -35,9 +35,9 @@ struct folded {
     struct str *names; /* by frame, without what is special */
     char *replaced;    /* text of the names that had some */
     size_t replaced_room;
-    struct buf path;    /* ";main;parse": the first names, each with a ';' before it */
-    size_t n_held;      /* how many */
-    struct step *steps; /* all of them */
+    struct buf path;         /* ";main;parse": the first names, each with a ';' before it */
+    size_t n_held;           /* how many */
+    struct path_name *steps; /* all of them */
     size_t steps_room;
 };
 
@@ -91,7 +91,7 @@ static void push_name(struct folded *out, size_t n, stack_id stack)
     } else if (n >= out->steps_room) {
         out->steps = mem_grow(out->steps, &out->steps_room, n + 1, sizeof *out->steps);
     }
-    out->steps[n] = (struct step){name, path->n};
+    out->steps[n] = (struct path_name){name, path->n};
     if (n > out->n_held || (n && name.n > PATH_HELD - path->n))
         return;
     if (path->room - path->n <= name.n)

@@ -35,7 +35,7 @@ enum { LINE_FUNCTION = 1, LINE_LINE };
 enum { FUNCTION_NAME = 2, FUNCTION_SYSTEM_NAME, FUNCTION_FILE, FUNCTION_START };
 
 /* The factor that makes values of a column whole numbers of a unit. */
-struct measure {
+struct unit_factor {
     struct str unit;
     uint64_t factor;
 };
@@ -56,7 +56,7 @@ struct pprof {
     struct pprof_locations places;
     struct stacks locations; /* frames, each with the frame it is inlined into as its caller */
     uint32_t *location_of;   /* by stack: that of its last frame */
-    struct measure *measures;
+    struct unit_factor *measures;
     size_t order[PROFILE_COLUMNS_MOST]; /* of the columns, as they are written */
     size_t n_order;
 };
@@ -119,7 +119,7 @@ static struct str measure_name(const struct pprof *w, const struct column *c)
 }
 
 /* Fractions of a time become whole numbers of a smaller unit. */
-static bool measure_of(const struct pprof *w, const struct column *c, struct measure *m)
+static bool measure_of(const struct pprof *w, const struct column *c, struct unit_factor *m)
 {
     struct str unit = names_get(&w->p->names, c->unit);
     unsigned scale = c->scale;
@@ -227,15 +227,15 @@ static void put_origin(struct pprof *w, struct str about)
 /* ---- functions and modules ---------------------------------------------------------------- */
 
 /* Frames that agree in everything else are one. */
-struct named {
+struct pprof_location {
     uint32_t by[4];
     frame_id frame;
 };
 
 static int compare_named(const void *a, const void *b)
 {
-    const struct named *x = a;
-    const struct named *y = b;
+    const struct pprof_location *x = a;
+    const struct pprof_location *y = b;
 
     for (size_t i = 0; i < sizeof x->by / sizeof x->by[0]; i++)
         if (x->by[i] != y->by[i])
@@ -243,7 +243,7 @@ static int compare_named(const void *a, const void *b)
     return (x->frame > y->frame) - (x->frame < y->frame);
 }
 
-static bool is_new(const struct named *pairs, size_t i)
+static bool is_new(const struct pprof_location *pairs, size_t i)
 {
     return i == 0 || memcmp(pairs[i].by, pairs[i - 1].by, sizeof pairs[i].by) != 0;
 }
@@ -263,7 +263,7 @@ static void put_function(struct pprof *w, uint32_t id, const struct frame *row)
     put_bytes(&w->out, FUNCTION, buf_str(&w->part));
 }
 
-static void put_functions(struct pprof *w, struct named *pairs)
+static void put_functions(struct pprof *w, struct pprof_location *pairs)
 {
     const struct frame *rows = w->p->frames.rows;
     size_t n = w->p->frames.n - 1;
@@ -271,8 +271,8 @@ static void put_functions(struct pprof *w, struct named *pairs)
 
     for (size_t i = 0; i < n; i++) {
         const struct frame *row = &rows[i + 1];
-        pairs[i] =
-            (struct named){{row->name, row->file, row->symbol, row->first}, (frame_id)(i + 1)};
+        pairs[i] = (struct pprof_location){{row->name, row->file, row->symbol, row->first},
+                                           (frame_id)(i + 1)};
     }
     qsort(pairs, n, sizeof *pairs, compare_named);
     for (size_t i = 0; i < n; i++) {
@@ -405,7 +405,7 @@ static void put_sample(struct pprof *w, uint32_t i)
 static void put_all(struct pprof *w, const struct style *style)
 {
     const struct profile *p = w->p;
-    struct named *pairs = mem_alloc(p->frames.n, sizeof *pairs);
+    struct pprof_location *pairs = mem_alloc(p->frames.n, sizeof *pairs);
 
     put_bytes(&w->out, STRING, STR(""));
     w->n_texts = 1;

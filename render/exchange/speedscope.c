@@ -41,7 +41,7 @@ struct speedscope {
 };
 
 /* Frames with equal name, file and line are one. */
-struct place {
+struct speedscope_frame {
     name_id name, file;
     uint32_t line;
     frame_id frame;
@@ -49,8 +49,8 @@ struct place {
 
 static int compare_places(const void *a, const void *b)
 {
-    const struct place *x = a;
-    const struct place *y = b;
+    const struct speedscope_frame *x = a;
+    const struct speedscope_frame *y = b;
 
     if (x->name != y->name)
         return x->name < y->name ? -1 : 1;
@@ -61,11 +61,11 @@ static int compare_places(const void *a, const void *b)
     return (x->frame > y->frame) - (x->frame < y->frame);
 }
 
-static struct place place_of_frame(const struct profile *p, frame_id frame)
+static struct speedscope_frame place_of_frame(const struct profile *p, frame_id frame)
 {
     const struct frame *row = &p->frames.rows[frame];
 
-    return (struct place){
+    return (struct speedscope_frame){
         .name = row->name,
         .file = row->file ? row->file : row->module,
         .line = row->file ? row->line : 0,
@@ -73,7 +73,7 @@ static struct place place_of_frame(const struct profile *p, frame_id frame)
     };
 }
 
-static bool same_place(const struct place *a, const struct place *b)
+static bool same_place(const struct speedscope_frame *a, const struct speedscope_frame *b)
 {
     return a->name == b->name && a->file == b->file && a->line == b->line;
 }
@@ -86,7 +86,7 @@ static void write_string(struct speedscope *out, const char *key, struct str tex
     sink_byte(out->s, '"');
 }
 
-static void write_place(struct speedscope *out, const struct place *place)
+static void write_place(struct speedscope *out, const struct speedscope_frame *place)
 {
     const struct names *names = &out->p->names;
 
@@ -104,7 +104,7 @@ static void write_place(struct speedscope *out, const struct place *place)
 static void find_places(const struct profile *p, frame_id *first_of)
 {
     size_t n = p->frames.n;
-    struct place *places = mem_alloc(n, sizeof *places);
+    struct speedscope_frame *places = mem_alloc(n, sizeof *places);
     frame_id first = 0;
 
     for (frame_id i = 0; i < n; i++)
@@ -128,7 +128,7 @@ static uint32_t write_frames_of(struct speedscope *out, stack_id stack, const fr
         uint32_t *index = &out->indexes[first_of[rows[at].frame]];
         is_written[at] = true;
         if (*index == NOT_LISTED) {
-            struct place place = place_of_frame(out->p, rows[at].frame);
+            struct speedscope_frame place = place_of_frame(out->p, rows[at].frame);
             sink_text(out->s, n ? ",\n" : "\n");
             write_place(out, &place);
             *index = n++;
@@ -140,7 +140,7 @@ static uint32_t write_frames_of(struct speedscope *out, stack_id stack, const fr
 
 static bool is_no_stack_name(const struct speedscope *out, frame_id frame)
 {
-    struct place place = place_of_frame(out->p, frame);
+    struct speedscope_frame place = place_of_frame(out->p, frame);
 
     return out->indexes[frame] != NOT_LISTED && !place.file &&
            str_equal(names_get(&out->p->names, place.name), STR(NO_STACK_NAME));

@@ -16,7 +16,7 @@
 enum { PERCENT_CELLS = 7, GAP = 2, CELLS_MOST = 60, LINES_OTHER = 5, ROWS_LEAST = 3 };
 
 /* A combination of values: the stack of their frames. */
-struct row {
+struct value_row {
     stack_id stack;
     uint32_t place; /* in the order of the values */
     uint64_t total;
@@ -33,7 +33,7 @@ struct by_table {
     struct sink *s;
     size_t n_keys;
     size_t *cells; /* by key: the width of its column */
-    struct row *rows;
+    struct value_row *rows;
     size_t room;
     uint32_t n, n_shown;
     struct number_column total;
@@ -42,8 +42,8 @@ struct by_table {
 
 static int compare(const void *a, const void *b)
 {
-    const struct row *x = a;
-    const struct row *y = b;
+    const struct value_row *x = a;
+    const struct value_row *y = b;
 
     if (x->total != y->total)
         return x->total > y->total ? -1 : 1;
@@ -63,7 +63,7 @@ static void find_rows(struct by_table *out)
         uint32_t n_callees = 0;
         if (v.depth == out->n_keys) {
             out->rows = mem_grow(out->rows, &out->room, (size_t)out->n + 1, sizeof *out->rows);
-            out->rows[out->n] = (struct row){v.stack, out->n, t->total[v.stack]};
+            out->rows[out->n] = (struct value_row){v.stack, out->n, t->total[v.stack]};
             out->n++;
             continue;
         }
@@ -78,7 +78,7 @@ static void find_rows(struct by_table *out)
 }
 
 /* Lends the value of a label of a row, as it is shown, until the next call. */
-static struct str value_of(struct by_table *out, const struct row *row, size_t key)
+static struct str value_of(struct by_table *out, const struct value_row *row, size_t key)
 {
     const struct tree *t = out->picture->tree;
     stack_id stack = row->stack;
@@ -147,7 +147,7 @@ static void write_head(struct by_table *out)
     sink_byte(out->s, '\n');
 }
 
-static void write_row(struct by_table *out, const struct row *row)
+static void write_row(struct by_table *out, const struct value_row *row)
 {
     number_column_write(&out->total, out->s, row->total);
     number_column_pad(out->s, 0, GAP);

@@ -18,7 +18,7 @@
 enum { ROWS_LEAST = 3 }; /* in a window */
 
 /* A function with its sort key. */
-struct row {
+struct difference_row {
     struct str name;
     frame_id frame;
     struct change_sums self, total;
@@ -26,11 +26,11 @@ struct row {
     double first, then; /* changes without sign: what colours follow, and the other */
 };
 
-struct table {
+struct difference_table {
     const struct picture *picture;
     struct sink *s;
     struct grid grid;
-    struct row *rows;
+    struct difference_row *rows;
     size_t n;
     struct buf clean;
 };
@@ -50,8 +50,8 @@ static const struct grid_column columns[] = {
 
 static int compare(const void *a, const void *b)
 {
-    const struct row *x = a;
-    const struct row *y = b;
+    const struct difference_row *x = a;
+    const struct difference_row *y = b;
 
     if (x->sure != y->sure)
         return x->sure > y->sure ? -1 : 1;
@@ -71,7 +71,7 @@ static unsigned sureness_of(const struct difference *d, frame_id frame)
     return row && row->beyond_noise ? row->proven ? 2 : 1 : 0;
 }
 
-static void find_rows(struct table *t)
+static void find_rows(struct difference_table *t)
 {
     const struct picture *picture = t->picture;
     const struct difference *d = picture->difference;
@@ -81,7 +81,7 @@ static void find_rows(struct table *t)
     frame_sums_build(&sums, p, d->reversed);
     t->rows = mem_alloc(p->frames.n, sizeof *t->rows);
     for (frame_id frame = 1; frame < p->frames.n; frame++) {
-        struct row row = {
+        struct difference_row row = {
             .name = names_get(&p->names, p->frames.rows[frame].name),
             .frame = frame,
             .self = difference_of_runs(d, sums.self + frame * sums.n_columns),
@@ -99,7 +99,7 @@ static void find_rows(struct table *t)
     qsort(t->rows, t->n, sizeof *t->rows, compare);
 }
 
-static void add_sums(struct table *t, struct change_sums sums)
+static void add_sums(struct difference_table *t, struct change_sums sums)
 {
     difference_text_amount(&t->grid.cell, t->picture, sums, SIDE_BEFORE);
     grid_next(&t->grid);
@@ -109,7 +109,7 @@ static void add_sums(struct table *t, struct change_sums sums)
     grid_next(&t->grid);
 }
 
-static void add_row(struct table *t, const struct row *row)
+static void add_row(struct difference_table *t, const struct difference_row *row)
 {
     const struct difference *d = t->picture->difference;
     const struct evidence_row *sure = difference_evidence(d, row->frame, d->by_self);
@@ -132,7 +132,7 @@ static void add_row(struct table *t, const struct row *row)
 }
 
 /* "20 of 132 functions; 100 -> 123 samples, +23 (+23.00%) [-7, +53], within the noise" */
-static void write_foot(struct table *t, size_t shown)
+static void write_foot(struct difference_table *t, size_t shown)
 {
     struct sink *s = t->s;
     struct sink sure;
@@ -157,7 +157,7 @@ static void write_foot(struct table *t, size_t shown)
         terminal_text_write_rest(s, "table", t->picture->style->coloured);
 }
 
-static void write_verdict(struct table *t)
+static void write_verdict(struct difference_table *t)
 {
     struct sink text;
 
@@ -171,7 +171,7 @@ static void write_verdict(struct table *t)
 
 /* Returns how many functions are shown: of those that were not asked for, what a window holds next
  * to the verdict, the head, the foot and the next command. */
-static size_t shown_of(struct table *t)
+static size_t shown_of(struct difference_table *t)
 {
     const struct style *style = t->picture->style;
     size_t most = style->rows_given ? style->rows : style->lines;
@@ -193,7 +193,7 @@ static size_t shown_of(struct table *t)
 
 void difference_table(struct sink *s, const struct picture *picture)
 {
-    struct table t = {.picture = picture, .s = s};
+    struct difference_table t = {.picture = picture, .s = s};
 
     find_rows(&t);
     size_t shown = shown_of(&t);

@@ -10,7 +10,7 @@
  *
  *   names    of functions, by (name bytes, kind): u bytes shared with the name before, u further
  *            bytes, those bytes
- *   kinds    a byte each: enum frame_kind, and enum embedded_kind
+ *   kinds    a byte each: enum frame_kind, and enum embedded_frame_flag
  *   fills    three bytes each: red, green, blue
  *   modules  empty: rows of a tree have none (change_merge_rows)
  *   links    of --nameattr, for each function with any: u difference of its number to the previous
@@ -48,7 +48,7 @@ enum embedded_flag {
 };
 
 /* Bits in addition to enum frame_kind in the low bits. */
-enum embedded_kind {
+enum embedded_frame_flag {
     EMBEDDED_WHITE = 8,  /* the label is white */
     EMBEDDED_REST = 16,  /* not a function: stands for pruned frames */
     EMBEDDED_ENTRY = 32, /* times the number of its entry in the picture's legend, from 0 */

@@ -25,7 +25,7 @@ struct level {
 };
 
 /* The room of one kind of numbers. */
-struct part {
+struct number_buffer {
     unsigned char *from, *at;
     unsigned char *full; /* a chunk ends where this is passed */
     size_t room;
@@ -42,7 +42,7 @@ struct nodes {
     uint64_t least;
     struct chunks *chunks;
     const struct difference *difference;
-    struct part parts[PARTS];
+    struct number_buffer parts[PARTS];
     unsigned n_parts; /* those of a difference are the last */
     uint64_t n;
     uint32_t depth_before; /* of the node before */
@@ -54,25 +54,25 @@ struct nodes {
     uint64_t pruned;
 };
 
-static void open_room(struct part *part, char *room)
+static void open_room(struct number_buffer *part, char *room)
 {
     part->from = part->at = (unsigned char *)room;
     part->full = part->from + part->room - SLACK;
 }
 
-static size_t length_of(const struct part *part)
+static size_t length_of(const struct number_buffer *part)
 {
     return (size_t)(part->at - part->from);
 }
 
-static struct str bytes_of(const struct part *part)
+static struct str bytes_of(const struct number_buffer *part)
 {
     return (struct str){(const char *)part->from, length_of(part)};
 }
 
 static void cut_piece(struct nodes *nodes, unsigned which)
 {
-    struct part *part = &nodes->parts[which];
+    struct number_buffer *part = &nodes->parts[which];
 
     part->cut += length_of(part);
     open_room(part, chunks_add(nodes->chunks, which, bytes_of(part)));
@@ -111,7 +111,7 @@ static inline unsigned char *write_id(unsigned char *at, const struct embedded_i
 
 static inline void put_frame(struct nodes *nodes, uint32_t depth, stack_id stack)
 {
-    struct part *ids = &nodes->parts[IDS];
+    struct number_buffer *ids = &nodes->parts[IDS];
 
     put_node(nodes, depth);
     ids->at = write_id(ids->at, &nodes->ids[nodes->t->profile->stacks.rows[stack].frame]);
@@ -353,7 +353,7 @@ static void build_head(struct buf *to, const struct picture *picture,
 
 static void put_bytes(struct nodes *nodes, struct str bytes)
 {
-    struct part *head = &nodes->parts[HEAD];
+    struct number_buffer *head = &nodes->parts[HEAD];
 
     while (bytes.n) {
         if (head->at >= head->full)
@@ -396,10 +396,10 @@ static void put_head(struct nodes *nodes, const struct picture *picture,
  * share a chunk. */
 static void cut_rests(struct nodes *nodes)
 {
-    struct part *tail = &nodes->parts[HEAD];
+    struct number_buffer *tail = &nodes->parts[HEAD];
 
     for (unsigned i = POPS; i < nodes->n_parts; i++) {
-        struct part *part = &nodes->parts[i];
+        struct number_buffer *part = &nodes->parts[i];
         size_t n = length_of(part);
         size_t used = length_of(tail);
         tail->at = leb128_write(tail->at, part->cut + n);

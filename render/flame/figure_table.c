@@ -7,7 +7,7 @@
 
 enum { USUAL_ROWS = 50, COLUMNS = 4, GAP_CELLS = 2, NAME_CELLS = 40, HEAD_ROWS = 4 };
 
-struct table {
+struct figure_table {
     const struct picture *picture;
     const struct functions *functions;
     struct sink *commands;
@@ -22,7 +22,7 @@ struct table {
 static const char *const heads[COLUMNS] = {"self", "self %", "total", "total %"};
 
 /* Leaves the text of a cell in t->cell. */
-static void write_cell(struct table *t, const struct function *function, unsigned column)
+static void write_cell(struct figure_table *t, const struct function *function, unsigned column)
 {
     uint64_t value = column < 2 ? function->self : function->total;
 
@@ -34,12 +34,12 @@ static void write_cell(struct table *t, const struct function *function, unsigne
         picture_count(&t->cell, t->picture, value);
 }
 
-static double name_px(const struct table *t)
+static double name_px(const struct figure_table *t)
 {
     return t->right_px[COLUMNS - 1] + GAP_CELLS * t->cell_px;
 }
 
-static void measure(struct table *t)
+static void measure(struct figure_table *t)
 {
     const struct style *style = t->picture->style;
     double x = style_margin_px(style);
@@ -63,7 +63,7 @@ static void measure(struct table *t)
         fmax(style->width_px, name_px(t) + NAME_CELLS * t->cell_px + style_margin_px(style));
 }
 
-static void text(struct table *t, double x, double y, unsigned flags, struct str clean)
+static void text(struct figure_table *t, double x, double y, unsigned flags, struct str clean)
 {
     const struct style *style = t->picture->style;
     struct figure_text at = {.x = x, .y = y, .size = style->fontsize, .flags = flags};
@@ -73,7 +73,7 @@ static void text(struct table *t, double x, double y, unsigned flags, struct str
     figure_text(t->commands, at, clean);
 }
 
-static void draw_row(struct table *t, const struct function *function, double y)
+static void draw_row(struct figure_table *t, const struct function *function, double y)
 {
     for (unsigned i = 0; i < COLUMNS; i++) {
         write_cell(t, function, i);
@@ -86,7 +86,7 @@ static void draw_row(struct table *t, const struct function *function, double y)
 }
 
 /* "50 of 1,139 functions, by what they hold themselves, in samples" */
-static void draw_title(struct table *t, double y)
+static void draw_title(struct figure_table *t, double y)
 {
     sink_discard(&t->cell);
     sink_open_buf(&t->cell);
@@ -103,7 +103,7 @@ static void draw_title(struct table *t, double y)
     text(t, style_margin_px(t->picture->style), y, FIGURE_BOLD, buf_str(&t->clean));
 }
 
-static void draw_page(struct table *t, size_t from, size_t to, bool first)
+static void draw_page(struct figure_table *t, size_t from, size_t to, bool first)
 {
     const struct style *style = t->picture->style;
     double y = 2 * t->row_px;
@@ -129,7 +129,7 @@ static void draw_page(struct table *t, size_t from, size_t to, bool first)
 void flame_table(struct sink *commands, const struct picture *picture,
                  const struct functions *functions)
 {
-    struct table t = {.picture = picture, .functions = functions, .commands = commands};
+    struct figure_table t = {.picture = picture, .functions = functions, .commands = commands};
 
     sink_open_buf(&t.cell);
     measure(&t);

@@ -113,15 +113,15 @@ static bool has_inlined(const struct weights *w)
 }
 
 /* How much of the area and of all self values a colour has. */
-struct part {
+struct colour_share {
     double area, self;
 };
 
 /* The colour to divide; NO_COLOUR: none has so much of either. */
 static unsigned char find_divided(const struct legend *l, const struct weights *w)
 {
-    struct part *parts = mem_alloc(w->theme->n_colours, sizeof *parts);
-    struct part whole = {0};
+    struct colour_share *parts = mem_alloc(w->theme->n_colours, sizeof *parts);
+    struct colour_share whole = {0};
     unsigned char found = NO_COLOUR;
 
     for (frame_id i = 1; i < l->n_frames; i++) {

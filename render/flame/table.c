@@ -17,7 +17,7 @@ enum { PERCENT_CELLS = 6, TOTAL_PERCENT_CELLS = 7, NAME_CELLS_LEAST = 20, GAP = 
 /* In a window: head, blank line, sum, how to see the rest, the next command. */
 enum { LINES_OTHER = 5, ROWS_LEAST = 3 };
 
-struct table {
+struct text_table {
     const struct picture *picture;
     struct sink *s;
     struct functions functions;
@@ -35,14 +35,14 @@ static const char *kind_shown(const struct function *function)
     return function->kind == KIND_UNKNOWN ? "" : kind_word(function->kind);
 }
 
-static void ink(const struct table *out, enum ink ink)
+static void ink(const struct text_table *out, enum ink ink)
 {
     if (out->picture->style->coloured)
         sink_ink(out->s, ink);
 }
 
 /* Returns how many functions are shown: of those that were not asked for, what a window holds. */
-static size_t shown(const struct table *out)
+static size_t shown(const struct text_table *out)
 {
     const struct style *style = out->picture->style;
     size_t most = style->rows_given ? style->rows : style->lines;
@@ -52,7 +52,7 @@ static size_t shown(const struct table *out)
     return most && most < out->functions.n ? most : out->functions.n;
 }
 
-static void measure(struct table *out)
+static void measure(struct text_table *out)
 {
     const struct style *style = out->picture->style;
 
@@ -79,7 +79,7 @@ static void measure(struct table *out)
             style->columns > used + NAME_CELLS_LEAST ? style->columns - used : NAME_CELLS_LEAST;
 }
 
-static void write_head(struct table *out)
+static void write_head(struct text_table *out)
 {
     ink(out, INK_FAINT);
     number_column_pad(out->s, strlen("self"), number_column_cells(&out->self));
@@ -96,7 +96,7 @@ static void write_head(struct table *out)
     sink_byte(out->s, '\n');
 }
 
-static void write_name(struct table *out, const struct function *function)
+static void write_name(struct text_table *out, const struct function *function)
 {
     struct str name = names_get(&out->picture->profile->names, function->name);
 
@@ -111,7 +111,7 @@ static void write_name(struct table *out, const struct function *function)
     sink_str(out->s, clean);
 }
 
-static void write_function(struct table *out, const struct function *function)
+static void write_function(struct text_table *out, const struct function *function)
 {
     struct sink *s = out->s;
 
@@ -139,7 +139,7 @@ static void write_function(struct table *out, const struct function *function)
 }
 
 /* "20 of 132 functions, 75,160 samples" */
-static void write_foot(struct table *out)
+static void write_foot(struct text_table *out)
 {
     struct sink *s = out->s;
 
@@ -158,7 +158,7 @@ static void write_foot(struct table *out)
 
 static bool write(struct picture *picture, struct sink *sink, struct fault *f)
 {
-    struct table out = {.picture = picture, .s = sink};
+    struct text_table out = {.picture = picture, .s = sink};
 
     (void)f;
     if (picture->difference) {

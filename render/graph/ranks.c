@@ -5,7 +5,7 @@
 #include "base/mem.h"
 
 /* Owns its arrays, by box. */
-struct walk {
+struct rank_walk {
     const struct drawing *d;
     uint32_t *first;   /* of the callees of each box; one more than boxes */
     uint32_t *callees; /* by edge */
@@ -17,7 +17,7 @@ struct walk {
     uint32_t n_path, n_left;
 };
 
-static void list_callees(struct walk *w)
+static void list_callees(struct rank_walk *w)
 {
     const struct drawing *d = w->d;
 
@@ -33,7 +33,7 @@ static void list_callees(struct walk *w)
         w->next[i] = 0;
 }
 
-static void enter(struct walk *w, uint32_t box)
+static void enter(struct rank_walk *w, uint32_t box)
 {
     if (w->seen[box])
         return;
@@ -41,7 +41,7 @@ static void enter(struct walk *w, uint32_t box)
     w->path[w->n_path++] = box;
 }
 
-static void walk_from(struct walk *w, uint32_t box)
+static void walk_from(struct rank_walk *w, uint32_t box)
 {
     enter(w, box);
     while (w->n_path) {
@@ -59,7 +59,7 @@ static void walk_from(struct walk *w, uint32_t box)
 }
 
 /* Boxes that nothing calls come first, as they do for graphviz. */
-static void walk_all(struct walk *w)
+static void walk_all(struct rank_walk *w)
 {
     const struct drawing *d = w->d;
     bool *called = mem_alloc(d->n_boxes, sizeof *called);
@@ -74,7 +74,7 @@ static void walk_all(struct walk *w)
     mem_free(called, d->n_boxes, sizeof *called);
 }
 
-static uint64_t count(const struct walk *w, uint32_t *rank)
+static uint64_t count(const struct rank_walk *w, uint32_t *rank)
 {
     const struct drawing *d = w->d;
     uint64_t passed = 0;
@@ -99,7 +99,7 @@ static uint64_t count(const struct walk *w, uint32_t *rank)
 uint64_t graph_ranks_passed(const struct drawing *d)
 {
     const size_t n = d->n_boxes;
-    struct walk w = {.d = d};
+    struct rank_walk w = {.d = d};
     uint32_t *rank = mem_alloc(n, sizeof *rank);
 
     w.first = mem_alloc(n + 1, sizeof *w.first);

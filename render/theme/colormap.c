@@ -11,7 +11,7 @@
 enum { DIGITS = 6 };
 
 /* Generated from the files of themes/ by the build, sorted by name. */
-extern const struct embedded_file embedded_colormaps[];
+extern const struct built_in_file embedded_colormaps[];
 
 static const struct theme_files colormaps = {embedded_colormaps, "colour map", 1 << 16};
 

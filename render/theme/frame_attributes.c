@@ -11,7 +11,7 @@
 
 enum { FILE_MAX = 64 << 20 };
 
-struct reader {
+struct attributes_reader {
     struct frame_attributes *to;
     const char *file;
     uint64_t line;
@@ -19,7 +19,7 @@ struct reader {
     struct buf url; /* of one value, encoded */
 };
 
-static bool refuse(const struct reader *r, struct str found, const char *wanted)
+static bool refuse(const struct attributes_reader *r, struct str found, const char *wanted)
 {
     struct excerpt excerpt;
 
@@ -115,7 +115,7 @@ static bool is_safe_url(struct str url)
     return str_find(url, 0, STR("//")) == url.n && !memchr(url.p, '\\', url.n);
 }
 
-static bool read_href(struct reader *r, struct str value, struct attribute_row *row)
+static bool read_href(struct attributes_reader *r, struct str value, struct attribute_row *row)
 {
     struct str url = trim_controls(value);
 
@@ -129,13 +129,13 @@ static bool read_href(struct reader *r, struct str value, struct attribute_row *
     return true;
 }
 
-static bool read_title(struct reader *r, struct str value, struct attribute_row *row)
+static bool read_title(struct attributes_reader *r, struct str value, struct attribute_row *row)
 {
     row->value[ATTRIBUTE_TITLE] = names_add(&r->to->names, value);
     return true;
 }
 
-static bool read_class(struct reader *r, struct str value, struct attribute_row *row)
+static bool read_class(struct attributes_reader *r, struct str value, struct attribute_row *row)
 {
     for (size_t i = 0; i < value.n; i++)
         if (!is_word_byte(value.p[i]) && value.p[i] != ' ')
@@ -144,7 +144,7 @@ static bool read_class(struct reader *r, struct str value, struct attribute_row 
     return true;
 }
 
-static bool read_id(struct reader *r, struct str value, struct attribute_row *row)
+static bool read_id(struct attributes_reader *r, struct str value, struct attribute_row *row)
 {
     bool good = is_letter(value.p[0]);
 
@@ -158,7 +158,7 @@ static bool read_id(struct reader *r, struct str value, struct attribute_row *ro
     return true;
 }
 
-static bool read_target(struct reader *r, struct str value, struct attribute_row *row)
+static bool read_target(struct attributes_reader *r, struct str value, struct attribute_row *row)
 {
     if (!str_equal(value, STR("_blank")) && !str_equal(value, STR("_self")) &&
         !str_equal(value, STR("_parent")) && !str_equal(value, STR("_top")))
@@ -167,7 +167,7 @@ static bool read_target(struct reader *r, struct str value, struct attribute_row
     return true;
 }
 
-static bool read_fill(struct reader *r, struct str value, struct attribute_row *row)
+static bool read_fill(struct attributes_reader *r, struct str value, struct attribute_row *row)
 {
     row->has_fill = colour_parse(value, &row->fill);
     return row->has_fill || refuse(r, value, "a fill as #rrggbb or rgb(R,G,B)");
@@ -181,11 +181,12 @@ static struct str without_quotes(struct str s)
 }
 
 /* href=https://example.org/ */
-static bool read_pair(struct reader *r, struct str pair, struct attribute_row *row, unsigned *seen)
+static bool read_pair(struct attributes_reader *r, struct str pair, struct attribute_row *row,
+                      unsigned *seen)
 {
     static const struct {
         const char *key;
-        bool (*read)(struct reader *r, struct str value, struct attribute_row *row);
+        bool (*read)(struct attributes_reader *r, struct str value, struct attribute_row *row);
     } keys[] = {
         {"class", read_class}, {"fill", read_fill},     {"href", read_href},
         {"id", read_id},       {"target", read_target}, {"title", read_title},
@@ -207,7 +208,7 @@ static bool read_pair(struct reader *r, struct str pair, struct attribute_row *r
     return keys[i].read(r, value, row);
 }
 
-static bool read_row(struct reader *r, struct str line)
+static bool read_row(struct attributes_reader *r, struct str line)
 {
     struct frame_attributes *to = r->to;
     struct attribute_row row = {.line = r->line};
@@ -246,7 +247,8 @@ static int by_key(const void *a, const void *b)
 }
 
 /* Sorts by key, then line, and rejects duplicate keys. */
-static bool sort_rows(struct reader *r, struct sorted_row *keys, size_t n, const char *wanted)
+static bool sort_rows(struct attributes_reader *r, struct sorted_row *keys, size_t n,
+                      const char *wanted)
 {
     if (n)
         qsort(keys, n, sizeof *keys, by_key);
@@ -259,7 +261,7 @@ static bool sort_rows(struct reader *r, struct sorted_row *keys, size_t n, const
     return true;
 }
 
-static bool check_ids(struct reader *r, struct sorted_row *keys)
+static bool check_ids(struct attributes_reader *r, struct sorted_row *keys)
 {
     const struct frame_attributes *to = r->to;
     size_t n = 0;
@@ -272,7 +274,7 @@ static bool check_ids(struct reader *r, struct sorted_row *keys)
     return sort_rows(r, keys, n, "an id that no other frame has");
 }
 
-static bool sort_names(struct reader *r, struct sorted_row *keys)
+static bool sort_names(struct attributes_reader *r, struct sorted_row *keys)
 {
     struct frame_attributes *to = r->to;
 
@@ -293,7 +295,7 @@ static bool sort_names(struct reader *r, struct sorted_row *keys)
 bool frame_attributes_parse(struct frame_attributes *attributes, const char *file, struct str bytes,
                             struct fault *f)
 {
-    struct reader r = {.to = attributes, .file = file, .f = f};
+    struct attributes_reader r = {.to = attributes, .file = file, .f = f};
     struct text_lines lines = {.rest = bytes};
     bool good = true;
 

@@ -7,7 +7,7 @@
 #include "render/theme/theme_rules.h"
 
 /* Generated from the files of themes/ by the build, sorted by name. */
-extern const struct embedded_file embedded_themes[];
+extern const struct built_in_file embedded_themes[];
 
 static const struct theme_files themes = {embedded_themes, "theme", 1 << 20};
 

@@ -5,7 +5,7 @@
 #include "base/parse.h"
 #include "render/common/text_file.h"
 
-static struct str bytes_of(const struct embedded_file *file)
+static struct str bytes_of(const struct built_in_file *file)
 {
     return (struct str){file->bytes, file->n};
 }
@@ -13,7 +13,7 @@ static struct str bytes_of(const struct embedded_file *file)
 bool theme_files_listed(const struct theme_files *files, size_t i, struct str *name,
                         struct str *about)
 {
-    const struct embedded_file *file = &files->built_in[i];
+    const struct built_in_file *file = &files->built_in[i];
 
     if (!file->name)
         return false;
@@ -33,7 +33,7 @@ static bool no_such_file(const struct theme_files *files, const char *name, stru
     struct nearest nearest = {0};
     struct buf list = {0};
 
-    for (const struct embedded_file *file = files->built_in; file->name; file++) {
+    for (const struct built_in_file *file = files->built_in; file->name; file++) {
         nearest_look(&nearest, wanted, file->name);
         buf_add(&list, list.n ? STR(", ") : STR(""));
         buf_add(&list, str_of(file->name));
@@ -49,7 +49,7 @@ static bool no_such_file(const struct theme_files *files, const char *name, stru
 bool theme_files_read(const struct theme_files *files, struct buf *to, const char *name_or_path,
                       struct fault *f)
 {
-    for (const struct embedded_file *file = files->built_in; file->name; file++)
+    for (const struct built_in_file *file = files->built_in; file->name; file++)
         if (strcmp(file->name, name_or_path) == 0) {
             buf_add(to, bytes_of(file));
             return true;

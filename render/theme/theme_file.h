@@ -8,7 +8,7 @@
 
 /* What can be loaded. */
 struct theme_files {
-    const struct embedded_file *built_in; /* sorted by name */
+    const struct built_in_file *built_in; /* sorted by name */
     const char *noun;                     /* "theme" */
     size_t most;                          /* the most bytes of a user's file */
 };

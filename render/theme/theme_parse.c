@@ -16,7 +16,7 @@ struct word {
     bool quoted;
 };
 
-struct reader {
+struct theme_reader {
     struct theme *t;
     const char *file;
     uint64_t line;
@@ -27,7 +27,7 @@ struct reader {
 };
 
 /* Sets a fault: what was found, and what was expected. */
-static bool wanted(const struct reader *r, const char *what)
+static bool wanted(const struct theme_reader *r, const char *what)
 {
     struct excerpt excerpt;
 
@@ -38,7 +38,7 @@ static bool wanted(const struct reader *r, const char *what)
                      excerpt_of(&excerpt, r->words[r->at].text), what);
 }
 
-static bool parse_words(struct reader *r, struct str line)
+static bool parse_words(struct theme_reader *r, struct str line)
 {
     r->n = 0;
     r->at = 0;
@@ -65,7 +65,7 @@ static bool parse_words(struct reader *r, struct str line)
 }
 
 /* Whether the next word is this one, unquoted. */
-static bool stands(const struct reader *r, const char *word)
+static bool stands(const struct theme_reader *r, const char *word)
 {
     const struct word *next = &r->words[r->at];
 
@@ -73,7 +73,7 @@ static bool stands(const struct reader *r, const char *word)
            str_equal(next->text, str_of(word));
 }
 
-static bool take(struct reader *r, const char *word)
+static bool take(struct theme_reader *r, const char *word)
 {
     bool there = stands(r, word);
 
@@ -81,7 +81,7 @@ static bool take(struct reader *r, const char *word)
     return there;
 }
 
-static bool ends(const struct reader *r)
+static bool ends(const struct theme_reader *r)
 {
     return r->at == r->n || wanted(r, "the end of the line");
 }
@@ -124,7 +124,7 @@ static bool parse_channel(struct str s, struct theme_channel *c)
     return c->base + c->span >= 0 && c->base + c->span <= 255;
 }
 
-static bool read_channel(struct reader *r, struct theme_channel *c)
+static bool read_channel(struct theme_reader *r, struct theme_channel *c)
 {
     if (r->at == r->n || !parse_channel(r->words[r->at].text, c))
         return wanted(r, "a channel such as 90, 230*v1 or 205+50*v3 that stays in 0 to 255");
@@ -132,7 +132,7 @@ static bool read_channel(struct reader *r, struct theme_channel *c)
     return true;
 }
 
-static bool read_hex(struct reader *r, struct colour *c)
+static bool read_hex(struct theme_reader *r, struct colour *c)
 {
     if (r->at == r->n || !colour_parse(r->words[r->at].text, c))
         return wanted(r, "a colour as #rrggbb");
@@ -145,7 +145,7 @@ static struct theme_channel between(unsigned char from, unsigned char to)
     return (struct theme_channel){.base = from, .span = to - from};
 }
 
-static bool read_range(struct reader *r, struct theme_colour *c)
+static bool read_range(struct theme_reader *r, struct theme_colour *c)
 {
     struct colour from;
     struct colour to;
@@ -172,7 +172,7 @@ static bool find_colour(const struct theme *t, struct str name, size_t *index)
     return false;
 }
 
-static bool read_colour(struct reader *r)
+static bool read_colour(struct theme_reader *r)
 {
     struct theme *t = r->t;
     struct theme_colour c = {0};
@@ -197,7 +197,7 @@ static bool read_colour(struct reader *r)
     return ends(r);
 }
 
-static bool read_background(struct reader *r)
+static bool read_background(struct theme_reader *r)
 {
     struct colour top;
     struct colour bottom;
@@ -213,7 +213,7 @@ static bool read_background(struct reader *r)
     return ends(r);
 }
 
-static bool read_dark_background(struct reader *r)
+static bool read_dark_background(struct theme_reader *r)
 {
     struct background *b = &r->t->background;
 
@@ -225,7 +225,7 @@ static bool read_dark_background(struct reader *r)
     return ends(r);
 }
 
-static bool read_change(struct reader *r)
+static bool read_change(struct theme_reader *r)
 {
     struct theme *t = r->t;
 
@@ -237,14 +237,14 @@ static bool read_change(struct reader *r)
     return ends(r);
 }
 
-static bool read_wakers(struct reader *r)
+static bool read_wakers(struct theme_reader *r)
 {
     r->t->wakers = true;
     return ends(r);
 }
 
 /* divide 60 teal yellow */
-static bool read_divide(struct reader *r)
+static bool read_divide(struct theme_reader *r)
 {
     struct theme *t = r->t;
     int percent;
@@ -267,7 +267,7 @@ static bool read_divide(struct reader *r)
 }
 
 /* undivided "off CPU" */
-static bool read_undivided(struct reader *r)
+static bool read_undivided(struct theme_reader *r)
 {
     struct theme *t = r->t;
     size_t colour;
@@ -281,13 +281,13 @@ static bool read_undivided(struct reader *r)
     return true;
 }
 
-static bool read_inlined_as_caller(struct reader *r)
+static bool read_inlined_as_caller(struct theme_reader *r)
 {
     r->t->inlined_as_caller = true;
     return ends(r);
 }
 
-static bool read_after_first(struct reader *r)
+static bool read_after_first(struct theme_reader *r)
 {
     if (r->at == r->n || r->words[r->at].text.n != 1 || r->words[r->at].text.p[0] == '\0')
         return wanted(r, "one character");
@@ -295,12 +295,12 @@ static bool read_after_first(struct reader *r)
     return ends(r);
 }
 
-static bool ends_test(const struct reader *r)
+static bool ends_test(const struct theme_reader *r)
 {
     return r->at == r->n || stands(r, "and") || stands(r, "->");
 }
 
-static bool read_kinds(struct reader *r, struct theme_test *test)
+static bool read_kinds(struct theme_reader *r, struct theme_test *test)
 {
     do {
         enum frame_kind kind = KIND_UNKNOWN;
@@ -314,7 +314,7 @@ static bool read_kinds(struct reader *r, struct theme_test *test)
     return true;
 }
 
-static bool read_part(struct reader *r, const struct theme_test *test, bool chained)
+static bool read_part(struct theme_reader *r, const struct theme_test *test, bool chained)
 {
     struct theme *t = r->t;
 
@@ -325,7 +325,7 @@ static bool read_part(struct reader *r, const struct theme_test *test, bool chai
     return true;
 }
 
-static bool read_texts(struct reader *r, struct theme_test *test)
+static bool read_texts(struct theme_reader *r, struct theme_test *test)
 {
     test->parts = r->t->n_parts;
     if (!read_part(r, test, false))
@@ -337,7 +337,7 @@ static bool read_texts(struct reader *r, struct theme_test *test)
     return true;
 }
 
-static bool read_test(struct reader *r)
+static bool read_test(struct theme_reader *r)
 {
     static const char *const verbs[] = {
         [VERB_STARTS] = "starts", [VERB_ENDS] = "ends", [VERB_CONTAINS] = "contains",
@@ -366,7 +366,7 @@ static bool has_otherwise(const struct theme *t)
     return t->n_rules && t->rules[t->n_rules - 1].tests == t->rules[t->n_rules - 1].tests_end;
 }
 
-static bool read_rule(struct reader *r)
+static bool read_rule(struct theme_reader *r)
 {
     struct theme *t = r->t;
     struct theme_rule rule = {.tests = t->n_tests};
@@ -391,11 +391,11 @@ static bool read_rule(struct reader *r)
     return ends(r);
 }
 
-static bool read_line(struct reader *r)
+static bool read_line(struct theme_reader *r)
 {
     static const struct {
         const char *word;
-        bool (*read)(struct reader *r);
+        bool (*read)(struct theme_reader *r);
     } settings[] = {
         {"after-first", read_after_first},
         {"background", read_background},
@@ -416,7 +416,7 @@ static bool read_line(struct reader *r)
 
 bool theme_parse(struct theme *t, const char *file, struct str bytes, struct fault *f)
 {
-    struct reader r = {.t = t, .file = file, .f = f};
+    struct theme_reader r = {.t = t, .file = file, .f = f};
 
     *t = (struct theme){
         .unchanged = {0xe8, 0xe8, 0xe8}, .less = {0x4a, 0x98, 0xe0}, .more = {0xf0, 0x8a, 0x24}};

@@ -15,7 +15,7 @@ enum { LEGEND_ELEMENTS = 40, INLINED_CELLS = 10 };
 /* The part of a profile that belongs to one snapshot, with only its stacks: the cost of a tree
  * depends on that part, not on the whole. Borrows all but rows, which are reused for the next part.
  */
-struct part {
+struct snapshot_profile {
     struct profile profile;
     struct column column;
     stack_id *ids; /* of the whole, ascending */
@@ -32,7 +32,7 @@ static int compare_ids(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void add_stack(struct part *part, const struct stacks *whole, stack_id stack)
+static void add_stack(struct snapshot_profile *part, const struct stacks *whole, stack_id stack)
 {
     for (; stack && !part->place[stack]; stack = whole->rows[stack].caller) {
         part->ids = mem_grow(part->ids, &part->ids_room, part->n_ids + 1, sizeof *part->ids);
@@ -42,7 +42,7 @@ static void add_stack(struct part *part, const struct stacks *whole, stack_id st
 }
 
 /* A caller has a smaller id than its callees. */
-static void make_stacks(struct part *part, const struct stacks *whole)
+static void make_stacks(struct snapshot_profile *part, const struct stacks *whole)
 {
     struct stacks *stacks = &part->profile.stacks;
 
@@ -58,9 +58,10 @@ static void make_stacks(struct part *part, const struct stacks *whole)
     }
 }
 
-static void part_init(struct part *part, const struct profile *p)
+static void part_init(struct snapshot_profile *part, const struct profile *p)
 {
-    *part = (struct part){.profile = *p, .column = p->columns[0], .n_places = p->stacks.n};
+    *part =
+        (struct snapshot_profile){.profile = *p, .column = p->columns[0], .n_places = p->stacks.n};
     part->place = mem_alloc(part->n_places, sizeof *part->place);
     part->profile.stacks = (struct stacks){.n = 0};
     part->profile.samples = NULL;
@@ -70,7 +71,7 @@ static void part_init(struct part *part, const struct profile *p)
     part->column.room = 0;
 }
 
-static void part_take(struct part *part, const struct timeline *t, size_t shot)
+static void part_take(struct snapshot_profile *part, const struct timeline *t, size_t shot)
 {
     const struct profile *p = t->p;
     const uint32_t *samples = t->samples + t->begin[shot];
@@ -96,7 +97,7 @@ static void part_take(struct part *part, const struct timeline *t, size_t shot)
     part->column.total = t->shots[shot].total;
 }
 
-static void part_free(struct part *part)
+static void part_free(struct snapshot_profile *part)
 {
     struct profile *p = &part->profile;
 
@@ -201,8 +202,8 @@ static void fill_sites(const struct timeline *t, struct palette_map *map)
     sink_discard(&lines);
 }
 
-static void tree(struct timeline_canvas *c, struct part *part, const struct palette_map *fills,
-                 size_t shot, bool is_first)
+static void tree(struct timeline_canvas *c, struct snapshot_profile *part,
+                 const struct palette_map *fills, size_t shot, bool is_first)
 {
     struct timeline_trees *trees = &c->trees;
     struct picture picture = *c->picture;
@@ -253,7 +254,7 @@ bool timeline_trees_draw(struct timeline_canvas *c, struct fault *f)
     size_t first = timeline_told(&c->t);
     struct sink *picture = c->s;
     struct palette_map fills = {.n_rows = 0};
-    struct part part;
+    struct snapshot_profile part;
 
     fill_sites(&c->t, &fills);
     part_init(&part, c->t.p);

@@ -20,7 +20,7 @@
 enum { MOST_TOKENS = 50000, MOST_VARIABLES = 8000, MOST_SOURCE = 1 << 19, MOST_OUT = 1 << 18 };
 enum { LINE = 500, N_FIRST = 54, SECOND = 26, NO_NAME = N_FIRST * (64 - SECOND + 1) };
 
-enum kind { VARIABLE, SHORTHAND, NAME, KEYWORD, NUMBER, TEXT, REGEXP, SIGN };
+enum token_kind { VARIABLE, SHORTHAND, NAME, KEYWORD, NUMBER, TEXT, REGEXP, SIGN };
 enum area { BLOCK, OBJECT, CLASS, TEMPLATE, PAREN, BRACKET };
 
 struct token {
@@ -112,14 +112,14 @@ static bool one_of(const char *text, size_t n, const char *words)
     return false;
 }
 
-static bool is(const struct token *t, enum kind kind, const char *words)
+static bool is(const struct token *t, enum token_kind kind, const char *words)
 {
     return t->kind == kind && one_of(t->text, t->n, words);
 }
 
 /* ---- reading */
 
-static struct token *add(struct pack *p, enum kind kind, const char *text, size_t n)
+static struct token *add(struct pack *p, enum token_kind kind, const char *text, size_t n)
 {
     need(p, p->n < MOST_TOKENS - 1, "too many tokens");
     struct token *t = &p->tokens[p->n++];

@@ -114,7 +114,7 @@ static int only_owned(int folder, int fd)
 }
 
 /* Where a path has led to, and what is left of it, which it owns. */
-struct walk {
+struct path_lookup {
     int at;
     struct buf left;
     unsigned links;
@@ -126,7 +126,7 @@ static int open_top(char first)
 }
 
 /* Puts the text of an open link before what comes behind it. */
-static bool follow(struct walk *w, int link, struct str behind)
+static bool follow(struct path_lookup *w, int link, struct str behind)
 {
     enum { LINKS_MOST = 40 };
     char text[PATH_MAX];
@@ -151,7 +151,7 @@ static bool follow(struct walk *w, int link, struct str behind)
 }
 
 /* Takes a step into a folder, which is open, or along a link. */
-static bool step(struct walk *w, int fd, bool is_link, struct str behind)
+static bool step(struct path_lookup *w, int fd, bool is_link, struct str behind)
 {
     struct buf left = {0};
 
@@ -176,7 +176,7 @@ static int open_last(int at, const char *name)
 }
 
 /* Takes a step; false at the end, with the file, or -1 and errno, in *file. */
-static bool go_on(struct walk *w, int *file)
+static bool go_on(struct path_lookup *w, int *file)
 {
     struct str behind = buf_str(&w->left);
     char name[NAME_MAX + 1];
@@ -207,7 +207,7 @@ static bool go_on(struct walk *w, int *file)
 
 int beside_open_named(const char *path)
 {
-    struct walk w = {.at = open_top(*path)};
+    struct path_lookup w = {.at = open_top(*path)};
     int file = -1;
 
     buf_add(&w.left, str_of(path));

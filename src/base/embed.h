@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 /* A row of a table. The last row has a NULL name. */
-struct embedded_file {
+struct built_in_file {
     const char *name; /* without folder and extension */
     const char *bytes;
     size_t n;

@@ -29,7 +29,7 @@ enum perf_feature {
 
 enum { PERF_FEATURES_BYTES = 32, EMBEDDED_HEAD = 20 };
 
-enum embedded_kind {
+enum embedded_file_kind {
     EMBEDDED_PERF_MAP = 1,
     EMBEDDED_JITDUMP = 2,  /* its path is the one that its process mapped */
     EMBEDDED_KALLSYMS = 3, /* lines of /proc/kallsyms, those that samples need; pid 0 */

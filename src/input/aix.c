@@ -115,14 +115,14 @@ static bool is_unknown(struct str name)
     return n == name.n;
 }
 
-struct frame_line {
+struct aix_frame {
     struct str address;
     struct str name;   /* empty: not known */
     struct str module; /* "[libc.a]" names an unknown function in it */
     bool whole;        /* to the end of its offset */
 };
 
-static bool parse_frame(struct str line, struct frame_line *frame)
+static bool parse_frame(struct str line, struct aix_frame *frame)
 {
     struct str rest = without_0x(line);
     size_t n = count_hex(rest);
@@ -168,7 +168,7 @@ static bool finish(struct aix *in)
     return ok;
 }
 
-static bool take_frame(struct aix *in, const struct frame_line *frame, struct str whole)
+static bool take_frame(struct aix *in, const struct aix_frame *frame, struct str whole)
 {
     struct text *text = &in->text;
     size_t from = text->builder.n;
@@ -197,7 +197,7 @@ static bool read_damaged(struct aix *in, struct str line)
 /* Reads a line; `whole` includes its newline. */
 static bool read_line(struct aix *in, struct str line, struct str whole)
 {
-    struct frame_line frame;
+    struct aix_frame frame;
     struct str pid;
     struct str value;
 
@@ -273,7 +273,7 @@ static unsigned recognise(struct str prefix)
     struct str line;
     struct str pid;
     struct str value;
-    struct frame_line frame;
+    struct aix_frame frame;
     bool process = false;
     unsigned frames = 0;
 

@@ -12,7 +12,7 @@
 
 enum { NS_DIGITS = 9, PERCENT_DIGITS = 6 };
 
-enum entry {
+enum axe_entry {
     CALLERS, /* which say nothing that the others do not */
     CALLEES, /* of a function */
     OTHERS,  /* of a cycle, or of a function that was not understood */
@@ -36,7 +36,7 @@ struct axe {
     struct text text;
     struct twins twins;
     struct stated_totals stated;
-    enum entry entry;
+    enum axe_entry entry;
     bool ended;
     uint64_t self; /* of all functions */
     struct axe_total *totals;
@@ -47,7 +47,7 @@ struct axe {
 };
 
 /* The end of a line: a name, its cycle, and its index. */
-struct named {
+struct entry_name {
     struct str name;
     uint32_t index; /* 0 if it is missing, too */
     uint32_t cycle; /* 0: in none */
@@ -83,9 +83,9 @@ static struct str without_index(struct str s, uint32_t *index)
 }
 
 /* "trace <cycle 2>", "<cycle 2 as a whole>". */
-static struct named parse_name(struct str rest)
+static struct entry_name parse_name(struct str rest)
 {
-    struct named named = {.index = 0};
+    struct entry_name named = {.index = 0};
 
     named.name = without_index(str_trim(rest), &named.index);
     size_t at = str_find_last(named.name, STR("<cycle "));
@@ -132,7 +132,7 @@ static uint64_t sum_of(uint64_t self, uint64_t callees)
     return callees > UINT64_MAX - self ? UINT64_MAX : self + callees;
 }
 
-static bool find_function(struct axe *in, const struct named *named, frame_id *frame)
+static bool find_function(struct axe *in, const struct entry_name *named, frame_id *frame)
 {
     return twins_frame(&in->twins, named->name, named->index, frame);
 }
@@ -157,7 +157,7 @@ static bool begin_function(struct axe *in, struct str line)
         !parse_number(&rest, PERCENT_DIGITS, &total.part) ||
         !parse_number(&rest, NS_DIGITS, &self[0]) || !parse_callees_time(&rest, &callees))
         return bad(in, "no function, its times and its index", line);
-    struct named named = parse_name(rest);
+    struct entry_name named = parse_name(rest);
     if (named.whole)
         stated_totals_cycle(&in->stated, named.cycle, sum_of(self[0], callees));
     if (named.whole || str_equal(named.name, STR("<spontaneous>")))
@@ -188,7 +188,7 @@ static bool add_callee(struct axe *in, struct str line)
 
     if (parse_number(&rest, NS_DIGITS, &self) && !parse_callees_time(&rest, &callees))
         return bad(in, "no callee and its times", line);
-    struct named named = parse_name(rest);
+    struct entry_name named = parse_name(rest);
     if (named.name.n == 0)
         return bad(in, "no callee and its times", line);
     if (str_equal(named.name, STR("<spontaneous>")))

@@ -29,7 +29,7 @@ static const char *const label_keys[KEYS] = {"comm",     "pid",        "tid",
 enum { CALLS_USER, CALLS_KERNEL, CONTEXTS };
 
 /* The parts of a line. */
-struct event {
+struct event_line {
     int64_t ns;
     struct str labels[KEYS];    /* empty: not told; all have a provider and a name */
     struct str calls[CONTEXTS]; /* the addresses of its stack: "[0] = 0x4011A3, [1] = 0x401290" */
@@ -42,7 +42,7 @@ struct open {
     uint32_t line;
 };
 
-struct thread {
+struct traced_thread {
     labels_id label;
     struct open *opens;
     size_t n, room;
@@ -53,7 +53,7 @@ struct babeltrace {
     struct label_builder label_builder;
     struct spans spans;
     struct names thread_keys; /* host, process and thread: each machine and container has a 1 */
-    struct thread *threads;   /* by name in thread_keys */
+    struct traced_thread *threads; /* by name in thread_keys */
     size_t room;
     uint64_t unended; /* begun, without an end */
     struct buf name;
@@ -134,7 +134,7 @@ static struct str unquoted(struct str s)
 
 /* The lists are called callstack_user, or _callstack_user, and their lengths
  * _callstack_user_length. */
-static void take_calls(struct event *e, struct str name, struct str value)
+static void take_calls(struct event_line *e, struct str name, struct str value)
 {
     static const char *const known[CONTEXTS] = {"callstack_user", "callstack_kernel"};
 
@@ -146,7 +146,7 @@ static void take_calls(struct event *e, struct str name, struct str value)
 }
 
 /* Those of the process's own namespace come first in a trace of programs. */
-static void take_context(struct event *e, struct str group)
+static void take_context(struct event_line *e, struct str group)
 {
     static const struct {
         const char *name;
@@ -163,7 +163,7 @@ static void take_context(struct event *e, struct str group)
 }
 
 /* Groups but the last are about where it was; the last is what the event says. */
-static bool take_groups(struct event *e, struct str s)
+static bool take_groups(struct event_line *e, struct str s)
 {
     struct str group;
     struct str last = {NULL, 0};
@@ -182,7 +182,7 @@ static bool take_groups(struct event *e, struct str s)
 }
 
 /* "host my_app:request_begin", "sched_switch" */
-static bool split_name(struct event *e, struct str s)
+static bool split_name(struct event_line *e, struct str s)
 {
     const size_t blank = str_find_last(s, STR(" "));
     struct str provider = STR("kernel");
@@ -208,7 +208,7 @@ static struct str host_of(struct str head)
 }
 
 /* "host:app:(7) my_app:note": of a trace of one process, what its events do not say. */
-static void take_process(struct event *e, struct str head)
+static void take_process(struct event_line *e, struct str head)
 {
     struct str s = str_from_to(head, 0, str_find_last(head, STR(" ")));
     const size_t open = str_find_last(s, STR(":("));
@@ -225,11 +225,11 @@ static void take_process(struct event *e, struct str head)
         e->labels[COMM] = str_from_to(s, colon + 1, open);
 }
 
-static bool parse(struct str line, struct event *e)
+static bool parse(struct str line, struct event_line *e)
 {
     struct str time, delta, head;
 
-    *e = (struct event){.calls = {STR(""), STR("")}};
+    *e = (struct event_line){.calls = {STR(""), STR("")}};
     for (unsigned i = 0; i < KEYS; i++)
         e->labels[i] = STR("");
     if (line.n == 0 || line.p[0] != '[')
@@ -297,7 +297,8 @@ static struct half half_of(struct str name)
     return (struct half){.begins = false};
 }
 
-static struct thread *thread_of(struct babeltrace *in, const struct event *e, uint32_t *number)
+static struct traced_thread *thread_of(struct babeltrace *in, const struct event_line *e,
+                                       uint32_t *number)
 {
     buf_clear(&in->name);
     buf_add(&in->name, e->labels[HOST]);
@@ -310,14 +311,14 @@ static struct thread *thread_of(struct babeltrace *in, const struct event *e, ui
         const size_t before = in->room;
         in->threads = mem_grow(in->threads, &in->room, (size_t)*number + 1, sizeof *in->threads);
         for (size_t i = before; i < in->room; i++)
-            in->threads[i] = (struct thread){0};
+            in->threads[i] = (struct traced_thread){0};
     }
     return &in->threads[*number];
 }
 
 /* An end goes with what was begun last under its name; what was begun since has no end. */
-static bool end_span(struct babeltrace *in, struct thread *thread, uint32_t number, frame_id frame,
-                     int64_t ns)
+static bool end_span(struct babeltrace *in, struct traced_thread *thread, uint32_t number,
+                     frame_id frame, int64_t ns)
 {
     size_t at = thread->n;
 
@@ -336,7 +337,7 @@ static bool end_span(struct babeltrace *in, struct thread *thread, uint32_t numb
 }
 
 /* The labels of a span are those of its thread. */
-static labels_id label_of_thread(struct babeltrace *in, const struct event *e)
+static labels_id label_of_thread(struct babeltrace *in, const struct event_line *e)
 {
     struct str labels[KEYS];
 
@@ -346,7 +347,7 @@ static labels_id label_of_thread(struct babeltrace *in, const struct event *e)
 }
 
 /* Only a thread does one thing after the other. */
-static bool take_half(struct babeltrace *in, const struct event *e)
+static bool take_half(struct babeltrace *in, const struct event_line *e)
 {
     const struct half half = half_of(e->labels[TRACEPOINT]);
     uint32_t number;
@@ -361,7 +362,7 @@ static bool take_half(struct babeltrace *in, const struct event *e)
     buf_add(&in->name, half.after);
     if (!builder_frame(&in->text.builder, buf_str(&in->name), KIND_UNKNOWN, &frame))
         return false;
-    struct thread *thread = thread_of(in, e, &number);
+    struct traced_thread *thread = thread_of(in, e, &number);
     thread->label = label_of_thread(in, e);
     if (half.ends)
         return end_span(in, thread, number, frame, e->ns);
@@ -439,7 +440,7 @@ static bool read_line(struct babeltrace *in, struct str line)
     struct builder *b = &in->text.builder;
     struct tally *tally = &in->text.r->tally;
     frame_id provider, name;
-    struct event e;
+    struct event_line e;
 
     if (str_trim(line).n == 0) {
         tally->blank++;
@@ -527,7 +528,7 @@ static unsigned recognise(struct str prefix)
 {
     enum { LINES = 20, BITS = 60 };
     struct str rest = prefix;
-    struct event e;
+    struct event_line e;
     struct str line;
     unsigned events = 0;
     unsigned other = 0;

@@ -37,7 +37,7 @@ struct bcc {
 };
 
 /* The parts of a line. */
-struct words {
+struct bcc_line {
     struct str text; /* trimmed */
     size_t indent;
     struct str key;  /* "-", "waker:", "target:", "--" where the line is one of these; else empty */
@@ -59,9 +59,9 @@ static bool parse_key(struct str text, struct str *key)
     return false;
 }
 
-static struct words parse_words(struct str line)
+static struct bcc_line parse_words(struct str line)
 {
-    struct words w = {.text = str_trim(line), .key = STR(""), .rest = STR("")};
+    struct bcc_line w = {.text = str_trim(line), .key = STR(""), .rest = STR("")};
     struct str key;
 
     w.indent = (size_t)(w.text.p - line.p);
@@ -339,7 +339,7 @@ static void tell_kinds(struct bcc *in)
     builder_rekind(b, kernel, b->n, KIND_UNKNOWN, KIND_USER);
 }
 
-static bool key(struct bcc *in, const struct words *w)
+static bool key(struct bcc *in, const struct bcc_line *w)
 {
     if (str_equal(w->key, STR("waker:")))
         return waker(in, w->rest);
@@ -426,7 +426,7 @@ static bool outer_line(struct bcc *in, struct str line)
 }
 
 /* In stackcount, lines that are no frames are indented further than these. */
-static bool stackcount_line(struct bcc *in, const struct words *w)
+static bool stackcount_line(struct bcc *in, const struct bcc_line *w)
 {
     uint64_t value;
 
@@ -445,7 +445,7 @@ static bool stackcount_line(struct bcc *in, const struct words *w)
 
 static bool read_line(struct bcc *in, struct str line)
 {
-    struct words w = parse_words(line);
+    struct bcc_line w = parse_words(line);
     uint64_t value;
 
     if (w.text.n == 0) {
@@ -501,7 +501,7 @@ static unsigned recognise(struct str prefix)
     bool framed = false;
 
     while (take_field(&rest, '\n', &text)) {
-        struct words w = parse_words(text);
+        struct bcc_line w = parse_words(text);
         uint64_t value;
         if (w.text.n == 0)
             continue;

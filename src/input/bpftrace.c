@@ -17,7 +17,7 @@ enum place_in_map {
 
 struct bpftrace {
     struct text text;
-    struct key key;
+    struct map_key key;
     enum place_in_map at;
     uint64_t line; /* where the key began */
     uint64_t sum;  /* of the histogram */

@@ -15,7 +15,7 @@
 
 /* A number stands for a name after both occurred together: "(12) main", then "(12)". Objects, files
  * and functions are numbered separately. */
-enum kind { OBJECT, FILE_OF_SOURCE, FUNCTION, KINDS };
+enum number_kind { OBJECT, FILE_OF_SOURCE, FUNCTION, KINDS };
 
 struct marks {
     struct names texts;
@@ -95,7 +95,7 @@ static bool parse_mark(struct str *rest, struct str *mark)
 }
 
 /* Only the last part of an object's path counts. Callgrind writes "???" for an unknown one. */
-static bool make_name(struct callgrind *in, enum kind kind, struct str name, name_id *id)
+static bool make_name(struct callgrind *in, enum number_kind kind, struct str name, name_id *id)
 {
     struct text *t = &in->text;
 
@@ -113,7 +113,7 @@ static bool make_name(struct callgrind *in, enum kind kind, struct str name, nam
     return false;
 }
 
-static bool find_name(struct callgrind *in, enum kind kind, struct str text, name_id *id)
+static bool find_name(struct callgrind *in, enum number_kind kind, struct str text, name_id *id)
 {
     struct marks *marks = &in->marks[kind];
     struct str rest = str_trim(text);
@@ -181,14 +181,14 @@ static bool parse_cost(struct callgrind *in, struct str word, uint64_t *value)
 }
 
 /* Values by event; missing ones at the end of a line are 0. */
-struct costs {
+struct event_costs {
     uint64_t values[EVENTS_MOST];
     size_t n;
 };
 
 /* Parses the usual form, "+3 12 4": decimal, with single blanks. False for others, which may be
  * valid as well. */
-static bool parse_plain(const struct callgrind *in, struct str line, struct costs *costs)
+static bool parse_plain(const struct callgrind *in, struct str line, struct event_costs *costs)
 {
     enum { DIGITS_MOST = 19 };
     const char *p = line.p;
@@ -219,7 +219,7 @@ static bool parse_plain(const struct callgrind *in, struct str line, struct cost
     return true;
 }
 
-static bool parse_costs(struct callgrind *in, struct str rest, struct costs *costs)
+static bool parse_costs(struct callgrind *in, struct str rest, struct event_costs *costs)
 {
     struct str word;
 
@@ -248,7 +248,7 @@ static bool find_place(struct callgrind *in)
     return true;
 }
 
-static bool add_own(struct callgrind *in, const struct costs *costs)
+static bool add_own(struct callgrind *in, const struct event_costs *costs)
 {
     bool fits = true;
 
@@ -264,7 +264,7 @@ static bool add_own(struct callgrind *in, const struct costs *costs)
     return true;
 }
 
-static bool add_call(struct callgrind *in, const struct costs *costs)
+static bool add_call(struct callgrind *in, const struct event_costs *costs)
 {
     uint64_t values[EVENT_LEFT_OUT + 1] = {0};
 
@@ -277,7 +277,7 @@ static bool add_call(struct callgrind *in, const struct costs *costs)
 static bool read_costs(struct callgrind *in, struct str line)
 {
     enum expected expected = in->expected;
-    struct costs costs;
+    struct event_costs costs;
 
     in->expected = OWN;
     in->called = false;
@@ -395,7 +395,7 @@ enum item {
     ITEM_HEADER
 };
 
-static const struct key {
+static const struct line_start {
     struct str start;
     enum item item;
 } keys[] = {
@@ -497,7 +497,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     struct str line;
 
     text_init(&in.text, r, blocks, p, f);
-    for (enum kind i = OBJECT; i < KINDS; i++)
+    for (enum number_kind i = OBJECT; i < KINDS; i++)
         names_init(&in.marks[i].texts);
     cg_functions_init(&in.functions, &in.text, r->estimate);
     bool ok = text_shares(&in.text, r->estimate ? CALLS_BY_COST : CALLS_AS_COSTS);
@@ -508,7 +508,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
         ok = lines_bad(&in.text.lines, in.calls_line, "a call without a line of costs", STR(""));
     ok = ok && cg_functions_finish(&in.functions);
     cg_functions_free(&in.functions);
-    for (enum kind i = OBJECT; i < KINDS; i++) {
+    for (enum number_kind i = OBJECT; i < KINDS; i++) {
         names_free(&in.marks[i].texts);
         mem_free(in.marks[i].names, in.marks[i].room, sizeof *in.marks[i].names);
     }

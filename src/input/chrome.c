@@ -14,7 +14,7 @@
 #include "input/v8/time.h"
 
 /* A thread, or a process: a set of the labels pid and tid, or pid alone. */
-struct thread {
+struct chrome_thread {
     labels_id process;
     name_id pid, tid;
     name_id name; /* 0: not known */
@@ -28,7 +28,7 @@ struct moment {
 };
 
 /* The event that is read. */
-struct event {
+struct trace_event {
     uint64_t line;
     char phase; /* 0: not found */
     struct moment ts, dur, tdur;
@@ -41,7 +41,7 @@ struct event {
 };
 
 /* Where in the trace an item is. */
-enum part { OUTSIDE, EVENTS, SAMPLES, FRAMES };
+enum chrome_part { OUTSIDE, EVENTS, SAMPLES, FRAMES };
 
 struct chrome {
     struct text text;
@@ -49,10 +49,10 @@ struct chrome {
     struct spans spans;
     struct chrome_profiles profiles;
     struct label_builder label_builder;
-    struct thread *threads; /* by label set */
+    struct chrome_thread *threads; /* by label set */
     size_t threads_room;
-    struct event event;
-    enum part part;
+    struct trace_event event;
+    enum chrome_part part;
     size_t depth;  /* of what is in the part */
     bool in_event; /* or in a sample, which has the same members */
     bool in_args;
@@ -100,7 +100,7 @@ static void take_phase(char *phase, const struct json_item *item)
 /* A member of an event. */
 static void take_member(struct chrome *in, const struct json_item *item)
 {
-    struct event *e = &in->event;
+    struct trace_event *e = &in->event;
     struct str key = item->key;
 
     switch (key.n) {
@@ -137,7 +137,7 @@ static void take_member(struct chrome *in, const struct json_item *item)
     }
 }
 
-static struct thread *thread_at(struct chrome *in, labels_id id)
+static struct chrome_thread *thread_at(struct chrome *in, labels_id id)
 {
     in->threads = mem_grow(in->threads, &in->threads_room, (size_t)id + 1, sizeof *in->threads);
     return &in->threads[id];
@@ -150,7 +150,7 @@ static labels_id add_thread(struct chrome *in, struct str pid, struct str tid)
     const struct str whole[] = {pid, tid};
     const struct str process[] = {pid, STR("")};
     labels_id id = label_builder_of(&in->label_builder, whole);
-    struct thread *thread = thread_at(in, id);
+    struct chrome_thread *thread = thread_at(in, id);
 
     if (thread->pid || thread->tid)
         return id;
@@ -166,7 +166,7 @@ static labels_id add_thread(struct chrome *in, struct str pid, struct str tid)
 /* What an event does not give is empty. */
 static void forget_ids(struct chrome *in)
 {
-    const struct event *e = &in->event;
+    const struct trace_event *e = &in->event;
 
     if ((e->has_pid || !in->pid.n) && (e->has_tid || !in->tid.n))
         return;
@@ -190,7 +190,7 @@ static labels_id thread_of(struct chrome *in)
 /* "thread_name" and "process_name" come anywhere. */
 static void take_name(struct chrome *in)
 {
-    struct event *e = &in->event;
+    struct trace_event *e = &in->event;
     struct str what = buf_str(&e->name);
     labels_id id;
 
@@ -210,7 +210,7 @@ static bool bad(struct chrome *in, const char *reason)
 
 static bool take_span(struct chrome *in)
 {
-    struct event *e = &in->event;
+    struct trace_event *e = &in->event;
     struct moment dur = e->dur.known || e->dur.wrong ? e->dur : e->tdur;
     struct span span = {.begin_ns = e->ts.ns, .end_ns = e->ts.ns};
 
@@ -238,7 +238,7 @@ static bool is_span(char phase)
 /* Profile data belongs to the thread that reports it. */
 static bool take_profile(struct chrome *in)
 {
-    const struct event *e = &in->event;
+    const struct trace_event *e = &in->event;
     uint32_t thread = thread_of(in);
     const struct chrome_piece piece = {
         .name = buf_str(&e->name),
@@ -253,7 +253,7 @@ static bool take_profile(struct chrome *in)
 
 static bool end_sample(struct chrome *in)
 {
-    const struct event *e = &in->event;
+    const struct trace_event *e = &in->event;
     struct framed_sample sample = {
         .ns = e->ts.ns,
         .sample.at = e->line < UINT32_MAX ? (uint32_t)e->line : UINT32_MAX,
@@ -298,7 +298,7 @@ static bool end_event(struct chrome *in)
 
 static void begin_event(struct chrome *in)
 {
-    struct event *e = &in->event;
+    struct trace_event *e = &in->event;
 
     in->in_event = true;
     in->in_args = in->has_data = false;
@@ -314,12 +314,12 @@ static void begin_event(struct chrome *in)
 }
 
 /* The part that an item begins, or OUTSIDE. */
-static enum part part_of(const struct json_item *item)
+static enum chrome_part part_of(const struct json_item *item)
 {
     static const struct {
         const char *key;
         enum json_kind kind;
-        enum part part;
+        enum chrome_part part;
     } parts[] = {{"traceEvents", JSON_ARRAY, EVENTS},
                  {"samples", JSON_ARRAY, SAMPLES},
                  {"stackFrames", JSON_OBJECT, FRAMES}};
@@ -427,7 +427,7 @@ static bool finish(struct chrome *in)
     char count[40];
 
     for (size_t i = 0; i < n; i++) {
-        const struct thread *thread = &in->threads[i];
+        const struct chrome_thread *thread = &in->threads[i];
         name_id comm = in->threads[thread->process].name;
         const name_id values[] = {thread->pid, thread->tid, comm, thread->tid ? thread->name : 0};
         struct label pairs[4];

@@ -16,10 +16,10 @@
 enum { UNIT_MOST = 63 };
 
 /* Where in the file an item is, unless it is skipped. */
-enum part { OUTSIDE, DOCUMENT, POINTS, POINT, FRAMES, TABLE, PARTS };
+enum dhat_part { OUTSIDE, DOCUMENT, POINTS, POINT, FRAMES, TABLE, PARTS };
 
 static const struct {
-    enum part outer;
+    enum dhat_part outer;
     enum json_kind kind;
     const char *key;
     size_t depth; /* of what is in it */
@@ -45,7 +45,7 @@ static const struct {
 struct dhat {
     struct text text;
     struct json json;
-    enum part part;
+    enum dhat_part part;
     struct deferred_stacks stacks;
     struct deferred_function *functions; /* by index */
     size_t n_functions, functions_room;
@@ -237,7 +237,7 @@ static bool end_document(struct dhat *in)
 
 /* ---- the file */
 
-static void begin(struct dhat *in, enum part part)
+static void begin(struct dhat *in, enum dhat_part part)
 {
     in->part = part;
     if (part == DOCUMENT)
@@ -248,7 +248,7 @@ static void begin(struct dhat *in, enum part part)
         in->json.records = parts[part].depth;
 }
 
-static bool end(struct dhat *in, enum part part)
+static bool end(struct dhat *in, enum dhat_part part)
 {
     in->part = parts[part].outer;
     if (part == POINTS)
@@ -281,9 +281,9 @@ static bool take_value(struct dhat *in, const struct json_item *item)
 }
 
 /* Returns the part that an item begins; OUTSIDE: none. */
-static enum part find_part(const struct dhat *in, const struct json_item *item)
+static enum dhat_part find_part(const struct dhat *in, const struct json_item *item)
 {
-    for (enum part i = DOCUMENT; i < PARTS; i++)
+    for (enum dhat_part i = DOCUMENT; i < PARTS; i++)
         if (parts[i].outer == in->part && parts[i].kind == item->kind &&
             (!*parts[i].key || says(item, parts[i].key)))
             return i;
@@ -313,7 +313,7 @@ static bool take(void *context, const struct json_item *item)
         return item->depth + 1 != parts[in->part].depth || end(in, in->part);
     if (item->depth != parts[in->part].depth)
         return true;
-    enum part part = begins ? find_part(in, item) : OUTSIDE;
+    enum dhat_part part = begins ? find_part(in, item) : OUTSIDE;
     if (part == OUTSIDE)
         return take_value(in, item);
     begin(in, part);

@@ -6,7 +6,7 @@
 #include "input/common/label_builder.h"
 #include "input/common/line_cache.h"
 
-enum state {
+enum dtrace_state {
     OUTSIDE,
     INSIDE,   /* a stack was begun */
     SKIPPING, /* a table replaces the value */
@@ -18,7 +18,7 @@ struct dtrace {
     struct label_builder label_builder;
     struct buf comm; /* the key above the stack */
     struct buf pid;
-    enum state state;
+    enum dtrace_state state;
     uint64_t line;    /* where the stack began */
     bool below_probe; /* the line before says which probe fired */
     bool fired;       /* the stack was printed by a probe, without a value */

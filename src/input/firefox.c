@@ -15,7 +15,7 @@
 enum { SCHEMA_MOST = 32 };
 
 /* Where in the file an item is. */
-enum part {
+enum profile_part {
     OUTSIDE,
     SKIPPED,
     PROFILE,
@@ -37,10 +37,10 @@ enum part {
 };
 
 static const struct {
-    enum part outer;
+    enum profile_part outer;
     enum json_kind kind;
     const char *key; /* "": any */
-    enum part part;
+    enum profile_part part;
 } parts[] = {
     {OUTSIDE, JSON_OBJECT, "", PROFILE},
     {PROFILE, JSON_OBJECT, "meta", META},
@@ -75,9 +75,9 @@ struct firefox {
     struct firefox_file file;
     unsigned char *parts; /* of the containers that are open */
     size_t n_parts, parts_room;
-    size_t process; /* that is read */
-    bool in_thread; /* the last one is read */
-    enum part part; /* the innermost */
+    size_t process;         /* that is read */
+    bool in_thread;         /* the last one is read */
+    enum profile_part part; /* the innermost */
     enum firefox_table table;
     enum firefox_column column;
     enum firefox_column schema[SCHEMA_MOST]; /* of rows, by place */
@@ -341,7 +341,7 @@ static void end_schema(struct firefox *in)
     }
 }
 
-static void begin(struct firefox *in, enum part part)
+static void begin(struct firefox *in, enum profile_part part)
 {
     if (part == PROFILE)
         begin_process(in);
@@ -367,7 +367,7 @@ static void begin(struct firefox *in, enum part part)
 }
 
 /* Returns the part that a container begins. */
-static enum part find_part(struct firefox *in, const struct json_item *item)
+static enum profile_part find_part(struct firefox *in, const struct json_item *item)
 {
     bool has_tables = in->part == THREAD || in->part == SHARED;
 
@@ -403,10 +403,10 @@ static bool finish_file(struct firefox *in)
 
 static bool end(struct firefox *in)
 {
-    enum part part = in->part;
+    enum profile_part part = in->part;
 
     in->n_parts--;
-    in->part = in->n_parts ? (enum part)in->parts[in->n_parts - 1] : OUTSIDE;
+    in->part = in->n_parts ? (enum profile_part)in->parts[in->n_parts - 1] : OUTSIDE;
     if (part == LIB)
         end_lib(in);
     else if (part == ROW)
@@ -443,7 +443,7 @@ static bool take(void *context, const struct json_item *item)
         return end(in);
     if (item->kind != JSON_OBJECT && item->kind != JSON_ARRAY)
         return take_value(in, item);
-    enum part part = find_part(in, item);
+    enum profile_part part = find_part(in, item);
     bool is_cell = in->part == ROW || in->part == COLUMN || in->part == STRINGS;
     if (is_cell && !take_value(in, item))
         return false;

@@ -9,7 +9,7 @@
 #include "model/shown.h"
 
 /* A frame of the previous line: the next line starts from the longest prefix shared with it. */
-struct step {
+struct line_frame {
     size_t end;     /* where the frame's text ends in the line */
     stack_id stack; /* of the frame with its callers */
     uint32_t empty; /* frames without a name up to here */
@@ -22,7 +22,7 @@ struct folded {
     struct str before; /* the stack text of the last line that was taken */
     char *kept;        /* owned: before, when its block is gone */
     size_t kept_room;
-    struct step *steps; /* of before */
+    struct line_frame *steps; /* of before */
     size_t steps_room;
     size_t depth;
     frame_id *rows; /* by name: its frame, where frames are to know their files; 0: not yet */
@@ -216,7 +216,7 @@ static bool push(struct folded *in, struct str frame, size_t end, uint32_t empty
                                          : frames_add_named(&p->frames, &p->names, name);
     if (in->depth == in->steps_room)
         in->steps = mem_grow(in->steps, &in->steps_room, in->depth + 1, sizeof *in->steps);
-    in->steps[in->depth++] = (struct step){end, stacks_add(&p->stacks, caller, row), empty};
+    in->steps[in->depth++] = (struct line_frame){end, stacks_add(&p->stacks, caller, row), empty};
     return true;
 }
 
@@ -227,7 +227,7 @@ static bool walk_stack(struct folded *in, const struct line *line, uint32_t *emp
     const char *end = base + line->stack.n;
 
     in->depth = shared_depth(in, line);
-    const struct step *last = in->depth ? &in->steps[in->depth - 1] : NULL;
+    const struct line_frame *last = in->depth ? &in->steps[in->depth - 1] : NULL;
     const char *at = last ? base + last->end + 1 : base;
     *empty = last ? last->empty : 0;
     while (at <= end) {

@@ -18,7 +18,7 @@ enum section {
     GRAPH,
 };
 
-enum entry {
+enum gprof_entry {
     BETWEEN,  /* or in the lines of callers, which say nothing that the others do not */
     CALLEES,  /* of a function */
     IN_CYCLE, /* members of a cycle, or callees of a function that was not understood */
@@ -50,7 +50,7 @@ struct gprof {
     struct twins twins;
     struct stated_totals totals;
     enum section section;
-    enum entry entry;
+    enum gprof_entry entry;
     frame_id function;        /* whose callees are read */
     bool calls_itself;        /* and how often is added already */
     bool graph;               /* one was begun */
@@ -68,7 +68,7 @@ struct gprof {
 };
 
 /* A line of the call graph. */
-struct row {
+struct gprof_row {
     uint64_t self;
     uint64_t callees; /* the time of its callees */
     uint64_t called;
@@ -173,7 +173,7 @@ static bool parse_index(struct str *name, uint32_t *index)
 }
 
 /* Takes " <cycle 2>" off the end of a name; "<cycle 2 as a whole>" is the cycle itself. */
-static void strip_cycle(struct row *row)
+static void strip_cycle(struct gprof_row *row)
 {
     struct str mark = STR("<cycle ");
     size_t at = str_find_last(row->name, mark);
@@ -193,7 +193,7 @@ static void strip_cycle(struct row *row)
     }
 }
 
-static bool parse_name(struct str rest, struct row *row)
+static bool parse_name(struct str rest, struct gprof_row *row)
 {
     row->name = rest;
     if (!parse_index(&row->name, &row->index))
@@ -204,12 +204,12 @@ static bool parse_name(struct str rest, struct row *row)
 
 /* "[2]     99.5    0.06        1.20       1+3         main [2]": an index of many digits has no
  * closing bracket, and a function that was not counted no count. */
-static bool read_function(const struct gprof *in, struct str line, struct row *row)
+static bool read_function(const struct gprof *in, struct str line, struct gprof_row *row)
 {
     size_t n = 1;
     uint64_t percent;
 
-    *row = (struct row){0};
+    *row = (struct gprof_row){0};
     while (n < line.n && is_digit(line.p[n]))
         n++;
     n += n < line.n && line.p[n] == ']';
@@ -222,11 +222,11 @@ static bool read_function(const struct gprof *in, struct str line, struct row *r
 }
 
 /* "0.75    1.02       3/4           work <cycle 1> [2]": within a cycle there are no times. */
-static bool read_called(const struct gprof *in, struct str line, struct row *row)
+static bool read_called(const struct gprof *in, struct str line, struct gprof_row *row)
 {
     uint64_t total;
 
-    *row = (struct row){0};
+    *row = (struct gprof_row){0};
     if (parse_time(&line, in->digits, &row->self) && !parse_time(&line, in->digits, &row->callees))
         return false;
     return parse_counts(&line, '/', &row->called, &total) && parse_name(line, row);
@@ -245,13 +245,13 @@ static bool measure(struct gprof *in)
     return text_measures(&in->text, TEXT_FULL_NAMES, in->digits == NS_DIGITS ? &time : &cycles, 1);
 }
 
-static bool find_function(struct gprof *in, const struct row *row, frame_id *frame)
+static bool find_function(struct gprof *in, const struct gprof_row *row, frame_id *frame)
 {
     return twins_frame(&in->twins, row->name, row->index, frame);
 }
 
 /* The time of a function and its callees. */
-static uint64_t time_of(const struct row *row)
+static uint64_t time_of(const struct gprof_row *row)
 {
     return row->callees > UINT64_MAX - row->self ? UINT64_MAX : row->self + row->callees;
 }
@@ -281,7 +281,7 @@ static bool end_entry(struct gprof *in)
 static bool begin_function(struct gprof *in, struct str line)
 {
     struct text *t = &in->text;
-    struct row row;
+    struct gprof_row row;
 
     if (in->n_calls && !bad(in, "callees and callers with no line of dashes between", line))
         return false;
@@ -308,7 +308,7 @@ static bool begin_function(struct gprof *in, struct str line)
 
 static bool add_callee(struct gprof *in, struct str line)
 {
-    struct row row;
+    struct gprof_row row;
     frame_id callee = 0;
 
     if (!read_called(in, line, &row))
@@ -324,7 +324,7 @@ static bool add_callee(struct gprof *in, struct str line)
 
 static bool read_graph(struct gprof *in, struct str line)
 {
-    struct row row;
+    struct gprof_row row;
 
     if (is_dashes(line))
         return end_entry(in);
@@ -355,7 +355,7 @@ static bool read_flat(struct gprof *in, struct str line)
 {
     struct flat_row row = {0};
     struct str rest = line;
-    struct row named = {0};
+    struct gprof_row named = {0};
     uint64_t other;
 
     if (!parse_time(&rest, NS_DIGITS, &other) || !parse_time(&rest, in->digits, &other) ||
@@ -389,8 +389,8 @@ static bool add_flat(struct gprof *in)
     for (size_t i = 0; i < in->n_flat && !in->timed; i++) {
         const struct flat_row *row = &in->flat[i];
         frame_id frame = 0;
-        const struct row named = {.name = names_get(&in->flat_names, row->name),
-                                  .index = in->graph ? 0 : row->nth};
+        const struct gprof_row named = {.name = names_get(&in->flat_names, row->name),
+                                        .index = in->graph ? 0 : row->nth};
         if (!find_function(in, &named, &frame) || !add_function(in, frame, row->self) ||
             (row->counted && !in->graph && !text_add_called(&in->text, frame, row->called)))
             return false;

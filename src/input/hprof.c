@@ -67,7 +67,7 @@ static struct numbers_slot *numbers_add(struct numbers *m, uint64_t number)
 
 /* A kind of table: how it begins, how many numbers follow the percentages in its rows, and what
  * they measure. */
-struct table {
+struct hprof_table {
     const char *begin;
     size_t n_numbers, n_measures;
     struct measure measures[4];
@@ -75,7 +75,7 @@ struct table {
     bool has_method; /* behind the trace; else what was allocated, or the monitor */
 };
 
-static const struct table tables[] = {
+static const struct hprof_table tables[] = {
     {
         .begin = "CPU SAMPLES BEGIN",
         .n_numbers = 1,
@@ -124,8 +124,8 @@ struct hprof {
     bool in_trace;
     uint64_t trace;
     uint64_t trace_line;
-    const struct table *table; /* NULL: none, or one that is not read */
-    size_t column;             /* of its first measure */
+    const struct hprof_table *table; /* NULL: none, or one that is not read */
+    size_t column;                   /* of its first measure */
     uint64_t total_ms;
 };
 
@@ -209,7 +209,7 @@ static bool read_thread(struct hprof *in, struct str line)
 /* ---- tables */
 
 /* Returns the column of the table's first measure, after those of earlier tables. */
-static bool find_column(struct hprof *in, const struct table *table)
+static bool find_column(struct hprof *in, const struct hprof_table *table)
 {
     for (in->column = 0; in->column < in->n_measures; in->column++)
         if (in->measures[in->column].name == table->measures[0].name)
@@ -225,7 +225,7 @@ static bool find_column(struct hprof *in, const struct table *table)
     return text_measures(&in->text, TEXT_FULL_NAMES, in->measures, in->n_measures);
 }
 
-static bool begin_table(struct hprof *in, const struct table *table, struct str line)
+static bool begin_table(struct hprof *in, const struct hprof_table *table, struct str line)
 {
     in->text.r->tally.comments++;
     in->table = table;
@@ -254,14 +254,14 @@ static bool read_percent(struct str word, uint64_t *hundredths)
 }
 
 /* A row as it is printed. */
-struct row {
+struct hprof_row {
     uint64_t share; /* hundredths of a percent */
     uint64_t numbers[4];
     uint64_t trace;
     struct str what; /* method, class or monitor */
 };
 
-static bool read_row(const struct table *table, struct str line, struct row *row)
+static bool read_row(const struct hprof_table *table, struct str line, struct hprof_row *row)
 {
     struct str rest = line;
     struct str word;
@@ -283,7 +283,7 @@ static bool read_row(const struct table *table, struct str line, struct row *row
 }
 
 /* Finds the stack of a row; if its trace is empty or missing, only the method is known. */
-static bool find_stack(struct hprof *in, const struct row *row, stack_id *stack)
+static bool find_stack(struct hprof *in, const struct hprof_row *row, stack_id *stack)
 {
     uint32_t known = numbers_get(&in->traces, row->trace).id;
     bool has_method = in->table->has_method && row->what.p[0] != '<';
@@ -300,9 +300,9 @@ static bool find_stack(struct hprof *in, const struct row *row, stack_id *stack)
     return true;
 }
 
-static bool add_row(struct hprof *in, const struct row *row)
+static bool add_row(struct hprof *in, const struct hprof_row *row)
 {
-    const struct table *table = in->table;
+    const struct hprof_table *table = in->table;
     uint64_t values[PROFILE_COLUMNS_MOST] = {0};
     uint64_t *value = values + in->column;
     struct str labels[LABELS] = {STR(""), STR("")};
@@ -326,7 +326,7 @@ static bool add_row(struct hprof *in, const struct row *row)
 
 static bool read_table_line(struct hprof *in, struct str line)
 {
-    struct row row = {0};
+    struct hprof_row row = {0};
 
     if (str_ends(line, STR(" END"))) {
         in->text.r->tally.comments++;

@@ -21,7 +21,7 @@ struct job {
 };
 
 /* One worker and its part of the input. */
-struct part {
+struct input_part {
     const struct input_format *format;
     struct reading reading;
     struct source source;
@@ -34,7 +34,7 @@ struct part {
 
 static void *run_part(void *argument)
 {
-    struct part *part = argument;
+    struct input_part *part = argument;
 
     part->ok = part->format->read(&part->reading, &part->blocks, part->profile, &part->fault);
     return NULL;
@@ -124,14 +124,14 @@ static bool read_whole(struct source *source, struct blocks *blocks, const struc
     return ok;
 }
 
-static bool split_parts(struct part *parts, size_t n, const struct source *source,
+static bool split_parts(struct input_part *parts, size_t n, const struct source *source,
                         const struct job *job, struct profile *p, struct fault *f)
 {
     uint64_t length = source->size - source->at;
     uint64_t from = source->at;
 
     for (size_t i = 0; i < n; i++) {
-        struct part *part = &parts[i];
+        struct input_part *part = &parts[i];
         uint64_t to = source->size;
         uint64_t border = source->at + length / n * (i + 1);
         if (i + 1 < n && !next_part(source, part->format->cut, border, &to, f))
@@ -157,7 +157,8 @@ static bool split_parts(struct part *parts, size_t n, const struct source *sourc
     return true;
 }
 
-static bool join_parts(struct part *parts, size_t n, struct profile *p, struct input_report *report)
+static bool join_parts(struct input_part *parts, size_t n, struct profile *p,
+                       struct input_report *report)
 {
     bool ends_in_two_numbers = true;
     bool ok = true;
@@ -202,7 +203,7 @@ static bool explain_fault(struct source *source, const struct job *job, const st
 static bool read_parts(struct source *source, size_t n, const struct job *job, struct profile *p,
                        struct input_report *report, struct fault *f)
 {
-    struct part *parts = mem_alloc(n, sizeof *parts);
+    struct input_part *parts = mem_alloc(n, sizeof *parts);
     struct column before = p->columns[0];
 
     for (size_t i = 0; i < n; i++)

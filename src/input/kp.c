@@ -16,7 +16,7 @@ struct kp {
 };
 
 /* The parts of a frame; missing ones are empty. */
-struct frame_line {
+struct kp_frame {
     struct str address;
     struct str name;
     struct str module;
@@ -69,7 +69,7 @@ static struct str strip_name(struct str text)
 }
 
 /* " [kernel]" at the end; its last bracket may be missing. */
-static void strip_module(struct frame_line *frame)
+static void strip_module(struct kp_frame *frame)
 {
     struct str text = frame->name;
     size_t at = text.n;
@@ -84,7 +84,7 @@ static void strip_module(struct frame_line *frame)
 }
 
 /* "genunix`syscall_mstate+0x60" of DTrace */
-static void strip_dtrace(struct frame_line *frame)
+static void strip_dtrace(struct kp_frame *frame)
 {
     const char *tick = frame->name.n ? memchr(frame->name.p, '`', frame->name.n) : NULL;
 
@@ -96,9 +96,9 @@ static void strip_dtrace(struct frame_line *frame)
     frame->sure = true;
 }
 
-static struct frame_line parse_frame(struct str text)
+static struct kp_frame parse_frame(struct str text)
 {
-    struct frame_line frame = {STR(""), text, STR(""), false};
+    struct kp_frame frame = {STR(""), text, STR(""), false};
     struct str rest = text;
     struct str word;
     struct str colon;
@@ -127,7 +127,7 @@ static struct frame_line parse_frame(struct str text)
 }
 
 /* Kernel stacks, unless a frame says otherwise. */
-static enum frame_kind kind_of(const struct frame_line *frame)
+static enum frame_kind kind_of(const struct kp_frame *frame)
 {
     struct str module = frame->module;
     bool low = frame->address.n && (frame->address.n < 16 || frame->address.p[0] < '8');
@@ -173,7 +173,7 @@ static bool number(struct kp *in, uint64_t value, struct str line)
 
 /* Adds a frame. Where frames have modules, functions can be looked at by instruction, so that rows
  * have their addresses too; offset 0 is none. */
-static bool push(struct kp *in, const struct frame_line *line)
+static bool push(struct kp *in, const struct kp_frame *line)
 {
     struct tidier *t = &in->text.tidier;
     struct frame row = {.kind = kind_of(line)};
@@ -191,7 +191,7 @@ static bool push(struct kp *in, const struct frame_line *line)
 
 static bool other_line(struct kp *in, struct str text)
 {
-    struct frame_line frame = parse_frame(text);
+    struct kp_frame frame = parse_frame(text);
     struct tally *tally = &in->text.r->tally;
     bool is_word = memchr(text.p, ' ', text.n) == NULL;
 

@@ -6,7 +6,7 @@
 #include "base/parse.h"
 #include "input/java/frames.h"
 
-enum state {
+enum ljp_state {
     OUTSIDE,
     INSIDE,   /* a trace was begun */
     SKIPPING, /* after a damaged one */
@@ -15,7 +15,7 @@ enum state {
 
 struct ljp {
     struct text text;
-    enum state state;
+    enum ljp_state state;
     /* The trace that is read. */
     uint64_t line;
     uint64_t count;

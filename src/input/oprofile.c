@@ -13,7 +13,7 @@
 enum { FIELDS_MOST = 64, EVENT_BYTES = 64, DASHES_LEAST = 8 };
 
 /* The contents of a column, by its title. */
-enum field {
+enum column_title {
     FIELD_ADDRESS,
     FIELD_SAMPLES,
     FIELD_OTHER, /* a part of all samples, or a sum of the rows above */
@@ -25,7 +25,7 @@ enum field {
 
 static const struct title {
     struct str text;
-    enum field field;
+    enum column_title field;
 } titles[] = {
     {{"vma", 3}, FIELD_ADDRESS},
     {{"samples", 7}, FIELD_SAMPLES},
@@ -39,11 +39,11 @@ static const struct title {
 };
 
 struct layout {
-    enum field fields[FIELDS_MOST];
+    enum column_title fields[FIELDS_MOST];
     size_t n, n_samples;
 };
 
-enum entry {
+enum oprofile_entry {
     CALLERS, /* which say nothing that the others do not */
     CALLEES, /* of a function */
     OTHERS,  /* of a function that was not understood */
@@ -55,11 +55,11 @@ struct oprofile {
                                                      */
     size_t n_events;
     struct layout layout; /* n is 0 before the titles */
-    enum entry entry;
+    enum oprofile_entry entry;
     frame_id function; /* whose callees are read */
 };
 
-struct row {
+struct oprofile_row {
     uint64_t samples[PROFILE_COLUMNS_MOST];
     struct str image, file, symbol;
     uint32_t line;
@@ -132,7 +132,7 @@ static bool set_measures(struct oprofile *in)
 /* ---- rows -------------------------------------------------------------------------- */
 
 /* "/srv/a.c:12", "(no location information)". */
-static bool parse_line(struct str *rest, struct row *row)
+static bool parse_line(struct str *rest, struct oprofile_row *row)
 {
     static const struct str none = {"(no location information)", 25};
     struct str word;
@@ -167,7 +167,8 @@ static bool parse_image(struct str *rest, struct str *image)
     return true;
 }
 
-static bool parse_field(struct str *rest, enum field field, struct row *row, size_t *sample)
+static bool parse_field(struct str *rest, enum column_title field, struct oprofile_row *row,
+                        size_t *sample)
 {
     static const struct str self = {" [self]", 7};
     struct str word;
@@ -196,18 +197,18 @@ static bool parse_field(struct str *rest, enum field field, struct row *row, siz
     return false;
 }
 
-static bool parse_row(const struct layout *layout, struct str rest, struct row *row)
+static bool parse_row(const struct layout *layout, struct str rest, struct oprofile_row *row)
 {
     size_t sample = 0;
 
-    *row = (struct row){.image = STR(""), .file = STR("")};
+    *row = (struct oprofile_row){.image = STR(""), .file = STR("")};
     for (size_t i = 0; i < layout->n; i++)
         if (!parse_field(&rest, layout->fields[i], row, &sample))
             return false;
     return true;
 }
 
-static bool find_function(struct oprofile *in, const struct row *row, frame_id *frame)
+static bool find_function(struct oprofile *in, const struct oprofile_row *row, frame_id *frame)
 {
     struct text *t = &in->text;
     struct frame found = {.line = row->line};
@@ -220,7 +221,7 @@ static bool find_function(struct oprofile *in, const struct row *row, frame_id *
 
 static bool begin_function(struct oprofile *in, struct str line)
 {
-    struct row row;
+    struct oprofile_row row;
 
     in->entry = OTHERS;
     if (!parse_row(&in->layout, line, &row))
@@ -232,7 +233,7 @@ static bool begin_function(struct oprofile *in, struct str line)
 
 static bool add_callee(struct oprofile *in, struct str line)
 {
-    struct row row;
+    struct oprofile_row row;
     frame_id callee = 0;
 
     if (!parse_row(&in->layout, line, &row))

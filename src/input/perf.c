@@ -14,7 +14,7 @@
 #include "input/perf/tail.h"
 
 /* Where the reader is. */
-enum state {
+enum perf_text_state {
     OUTSIDE,
     INSIDE,   /* a sample was begun */
     BEHIND,   /* a header held a frame, but its stack may yet follow */
@@ -27,7 +27,7 @@ struct perf {
     struct cache cache;
     struct label_builder label_builder;
     struct perf_layout layout;
-    enum state state;
+    enum perf_text_state state;
     line_id before;     /* the last line of the sample that is read */
     size_t n_near;      /* lines to come that the cache has looked at */
     name_id key_cgroup; /* 0: it is not asked for */

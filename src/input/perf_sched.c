@@ -22,7 +22,7 @@ struct blocked {
     uint64_t since_ns;
 };
 
-enum state { OUTSIDE, INSIDE };
+enum sched_state { OUTSIDE, INSIDE };
 
 struct sched {
     struct text text;
@@ -36,7 +36,7 @@ struct sched {
     uint64_t n_waits;
     uint64_t n_open, open_ns;   /* waits without an end, and how long they may have been */
     uint64_t n_near, n_nowhere; /* by the last sample before; without any */
-    enum state state;
+    enum sched_state state;
     /* The sample that is read. */
     uint64_t line, time_ns;
     labels_id labels;

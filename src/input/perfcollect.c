@@ -20,7 +20,7 @@
 enum { CHUNK = 64 << 10, FILES_MOST = 100000 };
 
 /* The files in an archive that matter. */
-enum file { FILE_MAP, FILE_RECORDING, FILE_INJECTED, FILE_TEXT, FILE_LOG, FILE_OTHER };
+enum archive_file { FILE_MAP, FILE_RECORDING, FILE_INJECTED, FILE_TEXT, FILE_LOG, FILE_OTHER };
 
 /* The formats inside an archive. */
 extern const struct input_format input_babeltrace, input_perf, input_perf_data;
@@ -45,7 +45,7 @@ static const char *const names[] = {
 };
 
 /* Files are in the archive itself or in its single folder. */
-static enum file file_of(struct str path)
+static enum archive_file file_of(struct str path)
 {
     struct str name = path_base_name(path);
     size_t slash = str_find(path, 0, STR("/"));
@@ -54,7 +54,7 @@ static enum file file_of(struct str path)
         return FILE_OTHER;
     for (unsigned i = FILE_RECORDING; i < FILE_OTHER; i++)
         if (str_equal(name, str_of(names[i])))
-            return (enum file)i;
+            return (enum archive_file)i;
     return bundled_symbols_take(name) ? FILE_MAP : FILE_OTHER;
 }
 
@@ -98,7 +98,7 @@ static bool read_files(struct perfcollect *in)
 
     while (ok && in->zip.in_file) {
         struct str path = buf_str(&in->zip.file);
-        enum file file = file_of(path);
+        enum archive_file file = file_of(path);
         ok = file == FILE_OTHER ? look_at_other(in, path) : read_file(in, &in->kept[file]);
         if (ok && file == FILE_MAP)
             bundled_symbols_add(&in->maps, path_base_name(path), buf_str(&in->kept[file]));
@@ -169,7 +169,7 @@ static bool read_listed(struct perfcollect *in, const struct folder *folder, str
     qsort(names_of, n, sizeof *names_of, by_name);
     for (size_t i = 0; ok && i < n; i++) {
         const struct str name = str_of(names_of[i]);
-        const enum file file = file_of(name);
+        const enum archive_file file = file_of(name);
         ok = read_below(in, folder, names_of[i], &in->kept[file]);
         if (ok && file == FILE_MAP)
             bundled_symbols_add(&in->maps, name, buf_str(&in->kept[file]));

@@ -7,7 +7,7 @@
 #include "input/common/text.h"
 
 /* A function; the first was running, each other one called the one before. */
-struct step {
+struct open_function {
     frame_id frame;
     uint64_t rest; /* samples that are not those of a caller */
     uint64_t line;
@@ -17,7 +17,7 @@ struct pmc {
     struct text text;
     struct label_builder label_builder;
     labels_id label; /* of the event */
-    struct step *steps;
+    struct open_function *steps;
     size_t n, room;
     struct buf image;     /* is printed where it is another than in the row before */
     enum frame_kind kind; /* of what runs in it */
@@ -25,7 +25,7 @@ struct pmc {
 };
 
 /* The parts of a row. */
-struct row {
+struct pmc_row {
     size_t depth;
     uint64_t samples;
     struct str function;
@@ -65,7 +65,7 @@ static bool parse_share(struct str *s)
     return true;
 }
 
-static bool split(struct str line, struct row *row)
+static bool split(struct str line, struct pmc_row *row)
 {
     struct str rest;
 
@@ -94,7 +94,7 @@ static bool leave(struct pmc *in, size_t n)
     struct builder *b = &in->text.builder;
 
     for (; in->n > n; in->n--) {
-        const struct step *last = &in->steps[in->n - 1];
+        const struct open_function *last = &in->steps[in->n - 1];
         const uint64_t values[PROFILE_COLUMNS_MOST] = {last->rest};
         if (last->rest == 0)
             continue;
@@ -132,9 +132,10 @@ static void take_image(struct pmc *in, struct str image)
     in->kind = kind_of(image);
 }
 
-static bool read_row(struct pmc *in, const struct row *row, struct str line)
+static bool read_row(struct pmc *in, const struct pmc_row *row, struct str line)
 {
-    struct step *below = row->depth && row->depth <= in->n ? &in->steps[row->depth - 1] : NULL;
+    struct open_function *below =
+        row->depth && row->depth <= in->n ? &in->steps[row->depth - 1] : NULL;
     frame_id frame;
 
     if (row->depth == 0 || row->image.n)
@@ -151,7 +152,7 @@ static bool read_row(struct pmc *in, const struct row *row, struct str line)
         below->rest -= row->samples;
     if (in->n == in->room)
         in->steps = mem_grow(in->steps, &in->room, in->n + 1, sizeof *in->steps);
-    in->steps[in->n++] = (struct step){frame, row->samples, in->text.r->tally.lines};
+    in->steps[in->n++] = (struct open_function){frame, row->samples, in->text.r->tally.lines};
     return true;
 }
 
@@ -169,7 +170,7 @@ static bool read_line(struct pmc *in, struct str line)
 {
     struct tally *tally = &in->text.r->tally;
     struct str event;
-    struct row row;
+    struct pmc_row row;
 
     if (str_trim(line).n == 0) {
         tally->blank++;
@@ -214,7 +215,7 @@ static unsigned recognise(struct str prefix)
     struct str rest = prefix;
     struct str line;
     struct str event;
-    struct row row;
+    struct pmc_row row;
     unsigned rows = 0;
     unsigned other = 0;
     bool named = false;

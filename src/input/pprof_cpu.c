@@ -10,7 +10,7 @@
 enum { HEAD_WORDS = 5, NS_A_US = 1000 };
 
 /* How words are stored. */
-struct words {
+struct word_format {
     size_t size; /* 4 or 8 bytes; 0: it is no such profile */
     bool is_big;
 };
@@ -26,12 +26,12 @@ struct pprof_cpu {
     struct fault *f;
     struct buf bytes; /* all of the input: maps come last */
     size_t at;
-    struct words words;
+    struct word_format words;
     uint64_t period_ns;
 };
 
 /* Reads the word with that index. */
-static uint64_t word_at(struct str bytes, struct words words, size_t number)
+static uint64_t word_at(struct str bytes, struct word_format words, size_t number)
 {
     const char *p = bytes.p + number * words.size;
     uint64_t word = 0;
@@ -43,16 +43,16 @@ static uint64_t word_at(struct str bytes, struct words words, size_t number)
 
 /* The header is 0, the number of words after it, the version, the sampling period, 0. Version 1 is
  * Java's. */
-static struct words words_of(struct str bytes)
+static struct word_format words_of(struct str bytes)
 {
-    static const struct words all[] = {{8, false}, {4, false}, {8, true}, {4, true}};
+    static const struct word_format all[] = {{8, false}, {4, false}, {8, true}, {4, true}};
 
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         if (bytes.n >= HEAD_WORDS * all[i].size && word_at(bytes, all[i], 0) == 0 &&
             word_at(bytes, all[i], 1) == 3 && word_at(bytes, all[i], 2) <= 1 &&
             word_at(bytes, all[i], 3) > 0 && word_at(bytes, all[i], 4) == 0)
             return all[i];
-    return (struct words){0, false};
+    return (struct word_format){0, false};
 }
 
 static bool read_head(struct pprof_cpu *in)
@@ -191,7 +191,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
 
 static unsigned recognise(struct str prefix)
 {
-    struct words words = words_of(prefix);
+    struct word_format words = words_of(prefix);
 
     return words.size == 8 ? 64 : words.size == 4 ? 60 : 0;
 }

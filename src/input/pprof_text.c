@@ -9,12 +9,12 @@
 #include "input/pprof_text/symbols.h"
 #include "input/pprof_text/threads.h"
 
-enum kind { OF_HEAP, OF_JEMALLOC, OF_CONTENTION, OF_THREADS, OF_HEAPZ, OF_NOTHING };
+enum pprof_text_kind { OF_HEAP, OF_JEMALLOC, OF_CONTENTION, OF_THREADS, OF_HEAPZ, OF_NOTHING };
 
 /* How each kind of text begins. */
 static const struct {
     const char *start;
-    enum kind kind;
+    enum pprof_text_kind kind;
 } heads[] = {
     {"heap profile:", OF_HEAP},
     {"heap_v2/", OF_JEMALLOC},
@@ -65,7 +65,7 @@ struct pprof_text {
     struct threads_read thread;
     struct symbols symbols;
     bool in_symbols, behind_symbols;
-    enum kind kind;
+    enum pprof_text_kind kind;
     bool in_maps;
     bool is_measured; /* the columns are named */
     bool has_allocated;
@@ -386,7 +386,7 @@ static bool take_contention(struct pprof_text *in, struct str line)
 
 /* ---- the text */
 
-static enum kind kind_of(struct str line)
+static enum pprof_text_kind kind_of(struct str line)
 {
     for (size_t i = 0; i < N_HEADS; i++)
         if (str_starts(line, str_of(heads[i].start)))
@@ -420,7 +420,7 @@ static bool finish(struct pprof_text *in)
     return true;
 }
 
-static bool begin(struct pprof_text *in, enum kind kind, struct str line)
+static bool begin(struct pprof_text *in, enum pprof_text_kind kind, struct str line)
 {
     if (!finish(in))
         return false;
@@ -498,7 +498,7 @@ static bool take_symbol(struct pprof_text *in, struct str line)
 static bool take_line(struct pprof_text *in, struct str line)
 {
     struct tally *tally = &in->text.r->tally;
-    enum kind kind = kind_of(line);
+    enum pprof_text_kind kind = kind_of(line);
 
     if (kind != OF_NOTHING)
         in->behind_symbols = in->in_symbols = false;

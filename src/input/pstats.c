@@ -14,7 +14,7 @@ struct pstats {
 };
 
 /* Call counts and costs of a function. */
-struct costs {
+struct function_costs {
     uint64_t primitive, calls;
     uint64_t own_ns, total_ns;
 };
@@ -58,7 +58,7 @@ static bool count_of(const struct marshal_value *value, uint64_t *count)
 
 /* Reads two counts and two times from a tuple. */
 static bool costs_of(const struct pstats *in, const struct marshal_value *tuple, size_t from,
-                     struct costs *costs)
+                     struct function_costs *costs)
 {
     return count_of(value_of(in, tuple, from), &costs->primitive) &&
            count_of(value_of(in, tuple, from + 1), &costs->calls) &&
@@ -132,9 +132,10 @@ static uint64_t share_of(uint64_t total, uint64_t calls, uint64_t all)
 
 /* Adds the calls of one caller. *is is false when they are invalid. */
 static bool add_caller(struct pstats *in, frame_id caller, frame_id callee,
-                       const struct marshal_value *value, const struct costs *whole, bool *is)
+                       const struct marshal_value *value, const struct function_costs *whole,
+                       bool *is)
 {
-    struct costs sum = {0};
+    struct function_costs sum = {0};
 
     in->visited += value->kind == MARSHAL_TUPLE ? value->values.n : 0;
     *is = is_tuple(value, 4) ? value->values.n % 4 == 0 && in->visited <= in->marshal.at
@@ -142,7 +143,7 @@ static bool add_caller(struct pstats *in, frame_id caller, frame_id callee,
     if (*is && value->kind == MARSHAL_INT)
         sum.total_ns = share_of(whole->total_ns, sum.calls, whole->calls);
     for (size_t i = 0; *is && value->kind == MARSHAL_TUPLE && i < value->values.n; i += 4) {
-        struct costs part;
+        struct function_costs part;
         *is = costs_of(in, value, i, &part);
         if (*is &&
             (sum.calls > UINT64_MAX - part.calls || sum.total_ns > UINT64_MAX - part.total_ns))
@@ -158,7 +159,7 @@ static bool add_caller(struct pstats *in, frame_id caller, frame_id callee,
 }
 
 static bool add_callers(struct pstats *in, frame_id callee, const struct marshal_value *callers,
-                        const struct costs *whole)
+                        const struct function_costs *whole)
 {
     /* A file may use one dictionary for many functions: reading it again and again costs more than
      * its bytes. */
@@ -178,7 +179,7 @@ static bool add_callers(struct pstats *in, frame_id callee, const struct marshal
     return true;
 }
 
-static bool add_function(struct pstats *in, frame_id frame, const struct costs *costs)
+static bool add_function(struct pstats *in, frame_id frame, const struct function_costs *costs)
 {
     const uint64_t values[PROFILE_COLUMNS_MOST] = {costs->own_ns};
     struct text *t = &in->text;
@@ -192,7 +193,7 @@ static bool take_function(struct pstats *in, const struct marshal_value *key,
 {
     struct profile *p = in->text.p;
     frame_id frame = 0;
-    struct costs costs;
+    struct function_costs costs;
     bool is;
 
     if (!find_function(in, key, &frame, &is))

@@ -78,11 +78,11 @@ static bool make_frame(struct py_spy *in, const struct py_frame *frame, frame_id
 /* ---- text */
 
 /* Thread 4711 (idle): "MainThread", Thread 0x7F0A12345700 (active+gil) */
-struct thread_line {
+struct py_spy_thread {
     struct str tid, state, name;
 };
 
-static bool parse_thread(struct str line, struct thread_line *thread)
+static bool parse_thread(struct str line, struct py_spy_thread *thread)
 {
     struct str rest = line;
     struct str word;
@@ -149,7 +149,7 @@ static enum indent indent_of(struct str line)
     return n <= 4 ? OF_FRAME : OF_LOCALS;
 }
 
-static bool begin_thread(struct py_spy *in, const struct thread_line *thread)
+static bool begin_thread(struct py_spy *in, const struct py_spy_thread *thread)
 {
     if (!finish(in))
         return false;
@@ -198,7 +198,7 @@ static bool take_line(void *reader, struct str line)
 {
     struct py_spy *in = reader;
     struct tally *tally = &in->dump.text.r->tally;
-    struct thread_line thread;
+    struct py_spy_thread thread;
     enum indent indent = indent_of(line);
 
     if (str_trim(line).n == 0) {
@@ -359,7 +359,7 @@ static unsigned recognise(struct str prefix)
 {
     struct str rest = prefix;
     struct str line;
-    struct thread_line thread;
+    struct py_spy_thread thread;
     struct py_frame frame;
     bool any = false;
 

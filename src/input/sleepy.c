@@ -137,7 +137,7 @@ static bool take_stack(struct sleepy *in, struct str line)
     return deferred_add(&in->stacks, values, in->number);
 }
 
-enum file { FILE_OTHER, FILE_SYMBOLS, FILE_STACKS };
+enum sleepy_file { FILE_OTHER, FILE_SYMBOLS, FILE_STACKS };
 
 static bool is_name(struct str name, const char *wanted)
 {
@@ -151,14 +151,14 @@ static bool is_name(struct str name, const char *wanted)
     return true;
 }
 
-static enum file file_of(struct str name)
+static enum sleepy_file file_of(struct str name)
 {
     if (is_name(name, "symbols.txt"))
         return FILE_SYMBOLS;
     return is_name(name, "callstacks.txt") ? FILE_STACKS : FILE_OTHER;
 }
 
-static bool take_line(struct sleepy *in, enum file file, struct str line)
+static bool take_line(struct sleepy *in, enum sleepy_file file, struct str line)
 {
     struct tally *t = &in->text.r->tally;
 
@@ -173,7 +173,7 @@ static bool take_line(struct sleepy *in, enum file file, struct str line)
 }
 
 /* Takes the whole lines of a chunk; the first may have begun in the chunk before. */
-static bool take_chunk(struct sleepy *in, enum file file, struct str chunk)
+static bool take_chunk(struct sleepy *in, enum sleepy_file file, struct str chunk)
 {
     struct reading *r = in->text.r;
     struct place place;
@@ -195,7 +195,7 @@ static bool take_chunk(struct sleepy *in, enum file file, struct str chunk)
                           r->limits->line);
 }
 
-static bool read_file(struct sleepy *in, enum file file, char *chunk)
+static bool read_file(struct sleepy *in, enum sleepy_file file, char *chunk)
 {
     struct reading *r = in->text.r;
     size_t got = 1;
@@ -221,7 +221,7 @@ static bool read_files(struct sleepy *in)
     bool ok = text_measures(&in->text, TEXT_FULL_NAMES, &time, 1) && zip_next(&in->zip, in->text.f);
 
     while (ok && in->zip.in_file) {
-        enum file file = file_of(buf_str(&in->zip.file));
+        enum sleepy_file file = file_of(buf_str(&in->zip.file));
         in->has_stacks = in->has_stacks || file == FILE_STACKS;
         ok = (file == FILE_OTHER || read_file(in, file, chunk)) && zip_next(&in->zip, in->text.f);
     }

@@ -10,7 +10,7 @@
 #include "input/speedscope/opened.h"
 
 /* Where in the file an item is, unless it is skipped. */
-enum part {
+enum speedscope_part {
     OUTSIDE,
     DOCUMENT,
     SHARED,
@@ -27,7 +27,7 @@ enum part {
 };
 
 static const struct {
-    enum part outer;
+    enum speedscope_part outer;
     enum json_kind kind;
     const char *key;
     size_t depth; /* of what is in it */
@@ -71,7 +71,7 @@ struct frame_read {
 };
 
 /* A frame of the last sample, and its stack. */
-struct step {
+struct sample_frame {
     uint32_t index;
     stack_id stack;
 };
@@ -84,7 +84,7 @@ struct weight {
 struct speedscope {
     struct text text;
     struct json json;
-    enum part part;
+    enum speedscope_part part;
     struct gathered gathered;
     struct opened opened;
     struct profile_read profile;
@@ -92,7 +92,7 @@ struct speedscope {
     struct opened_event event;
     const char *event_lacks; /* NULL: nothing */
     bool has_type, has_frame, has_at;
-    struct step *path; /* of the sample; after it, what the previous one has more */
+    struct sample_frame *path; /* of the sample; after it, what the previous one has more */
     size_t n, n_path, path_room;
     bool is_shared; /* the n frames so far are those of the sample before */
     struct weight *weights;
@@ -199,7 +199,7 @@ static bool push(struct speedscope *in, uint32_t index)
     if (!gathered_stack(&in->gathered, in->n ? in->path[in->n - 1].stack : 0, index, &stack))
         return gathered_full(&in->gathered, line_of(in));
     in->path = mem_grow(in->path, &in->path_room, in->n + 1, sizeof *in->path);
-    in->path[in->n++] = (struct step){index, stack};
+    in->path[in->n++] = (struct sample_frame){index, stack};
     in->n_path = in->n;
     return true;
 }
@@ -336,7 +336,7 @@ static bool end_profile(struct speedscope *in)
     return true;
 }
 
-static void begin(struct speedscope *in, enum part part)
+static void begin(struct speedscope *in, enum speedscope_part part)
 {
     if (part == FRAME)
         begin_frame(in);
@@ -353,7 +353,7 @@ static void begin(struct speedscope *in, enum part part)
     in->part = part;
 }
 
-static bool end(struct speedscope *in, enum part part)
+static bool end(struct speedscope *in, enum speedscope_part part)
 {
     in->part = parts[part].outer;
     if (part == FRAMES || part == EVENTS)
@@ -415,9 +415,9 @@ static bool take_value(struct speedscope *in, const struct json_item *item)
 }
 
 /* Returns the part that an item begins; OUTSIDE: none. */
-static enum part find_part(const struct speedscope *in, const struct json_item *item)
+static enum speedscope_part find_part(const struct speedscope *in, const struct json_item *item)
 {
-    for (enum part i = DOCUMENT; i < PARTS; i++)
+    for (enum speedscope_part i = DOCUMENT; i < PARTS; i++)
         if (parts[i].outer == in->part && parts[i].kind == item->kind &&
             (!*parts[i].key || says(item, parts[i].key)))
             return i;
@@ -451,7 +451,7 @@ static bool take(void *context, const struct json_item *item)
         return item->depth + 1 != parts[in->part].depth || end(in, in->part);
     if (item->depth != parts[in->part].depth)
         return true;
-    enum part part = begins ? find_part(in, item) : OUTSIDE;
+    enum speedscope_part part = begins ? find_part(in, item) : OUTSIDE;
     if (part == OUTSIDE)
         return take_value(in, item);
     begin(in, part);

@@ -25,7 +25,7 @@ struct node {
 };
 
 /* The current element. */
-enum element { ELEMENT_NONE, ELEMENT_OBJECT, ELEMENT_NODE };
+enum open_element { ELEMENT_NONE, ELEMENT_OBJECT, ELEMENT_NODE };
 
 struct sysprof {
     struct text text;
@@ -38,18 +38,18 @@ struct sysprof {
     size_t taken_room;
     struct node *nodes;
     size_t nodes_room;
-    enum element element;
+    enum open_element element;
     uint64_t line; /* of it */
     struct buf name;
-    struct field {
+    struct known_number {
         uint64_t value;
         bool known;
     } id, object, parent, self;
 };
 
-static const struct field none = {0, false};
+static const struct known_number none = {0, false};
 
-static void read_field(struct field *field, struct str text)
+static void read_field(struct known_number *field, struct str text)
 {
     field->known = parse_u64(str_trim(text), &field->value) && field->value < UINT32_MAX;
 }
@@ -96,7 +96,7 @@ static bool start(void *context, struct xml *x, const char *name, const char *co
     return true;
 }
 
-static size_t place_of_id(struct sysprof *in, const struct field *id, uint32_t kind)
+static size_t place_of_id(struct sysprof *in, const struct known_number *id, uint32_t kind)
 {
     return pairs_add(&in->ids, (uint32_t)id->value, kind);
 }

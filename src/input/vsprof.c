@@ -8,7 +8,7 @@
 /* Visual Studio prints percentages with two digits. */
 enum { PERCENT_SCALE = 2 };
 
-struct step {
+struct open_call {
     stack_id stack;
     uint64_t calls; /* that are left to the function itself */
     uint64_t line;
@@ -24,7 +24,7 @@ struct total {
 struct vsprof {
     struct text text;
     struct csv csv;
-    struct step *steps; /* by level, less one */
+    struct open_call *steps; /* by level, less one */
     size_t n, steps_room;
     struct total *totals; /* by stack, where calls are counted */
     size_t totals_room;
@@ -99,7 +99,7 @@ static struct total *total_of(struct vsprof *in, stack_id stack)
 
 /* If a path occurs more than once, the calls of the last row count, as is known of this format;
  * notes the others. */
-static void write_calls(struct vsprof *in, const struct step *step)
+static void write_calls(struct vsprof *in, const struct open_call *step)
 {
     const struct profile *p = in->text.p;
     struct total *total = total_of(in, step->stack);
@@ -122,7 +122,7 @@ static void leave(struct vsprof *in, size_t to, bool back)
     uint64_t below = 0;
 
     while (in->n > to) {
-        const struct step *step = &in->steps[--in->n];
+        const struct open_call *step = &in->steps[--in->n];
         if (below != step->calls)
             write_calls(in, step);
         below = step->calls;
@@ -146,14 +146,14 @@ static bool enter(struct vsprof *in, uint64_t level, struct str name)
     stack_id caller = in->n ? in->steps[in->n - 1].stack : 0;
     stack_id stack = stacks_add(&p->stacks, caller, frame);
     in->steps = mem_grow(in->steps, &in->steps_room, in->n + 1, sizeof *in->steps);
-    in->steps[in->n++] = (struct step){stack, 0, r->tally.lines};
+    in->steps[in->n++] = (struct open_call){stack, 0, r->tally.lines};
     return reading_within_limits(p, r->limits, r->name, r->tally.lines, in->text.f);
 }
 
 /* Takes the numbers of the function that was entered. */
 static bool take_numbers(struct vsprof *in, struct str line)
 {
-    struct step *step = &in->steps[in->n - 1];
+    struct open_call *step = &in->steps[in->n - 1];
     uint64_t time = 0;
     uint64_t number;
 

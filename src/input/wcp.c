@@ -11,11 +11,11 @@
 
 enum { SHARE_SCALE = 3 };
 
-enum state { OUTSIDE, INSIDE, SKIPPING };
+enum wcp_state { OUTSIDE, INSIDE, SKIPPING };
 
 struct wcp {
     struct text text;
-    enum state state;
+    enum wcp_state state;
     bool partial;   /* below a heading of what is counted again below */
     uint64_t total; /* of all stacks, as the report says; 0: it did not */
     /* The stack that is read. */

@@ -13,7 +13,7 @@
 enum { COMM, THREAD, PID, TID, LABELS };
 static const char *const label_keys[LABELS] = {"comm", "thread", "pid", "tid"};
 
-enum state {
+enum windbg_state {
     OUTSIDE,
     HEADED,    /* after the line of a thread */
     LISTING,   /* after the heading of columns: frames follow */
@@ -24,7 +24,7 @@ struct windbg {
     struct dump dump;
     struct buf name, module; /* of the frame whose arguments are read */
     struct buf comm;         /* of the threads that follow, in a kernel's dump */
-    enum state state;
+    enum windbg_state state;
     bool numbered; /* frames begin with their numbers */
     bool broken;   /* with a line that is no frame */
     uint64_t line; /* where the thread, or its stack, began */
@@ -44,7 +44,7 @@ static bool take_number(struct str *rest, char *digits, size_t room)
     return true;
 }
 
-struct thread_line {
+struct windbg_thread {
     struct str name;
     char pid[24], tid[24];
 };
@@ -52,7 +52,7 @@ struct thread_line {
 /* .  0  Id: 1a2c.1b30 Suspend: 1 Teb: 000000d1`2f5b4000 Unfrozen "worker": the thread that is
  * chosen begins with '.', that of the exception with '#'. Of a kernel's dump, !process prints
  *     THREAD ffffe001c3000080  Cid 0d4c.0d50  Teb: 00007ff6 ... */
-static bool parse_thread(struct str line, struct thread_line *thread)
+static bool parse_thread(struct str line, struct windbg_thread *thread)
 {
     bool kernel = str_starts(str_trim(line), STR("THREAD "));
     struct str key = kernel ? STR("  Cid ") : STR(" Id: ");
@@ -77,7 +77,7 @@ static bool parse_thread(struct str line, struct thread_line *thread)
     return true;
 }
 
-static void label_thread(struct windbg *in, const struct thread_line *thread)
+static void label_thread(struct windbg *in, const struct windbg_thread *thread)
 {
     const struct str values[] = {buf_str(&in->comm), thread->name, str_of(thread->pid),
                                  str_of(thread->tid)};
@@ -247,7 +247,7 @@ static bool finish(void *reader)
     static const uint64_t one[] = {1};
     struct windbg *in = reader;
     struct text *t = &in->dump.text;
-    enum state state = in->state;
+    enum windbg_state state = in->state;
     bool ok = true;
 
     in->state = OUTSIDE;
@@ -262,7 +262,7 @@ static bool finish(void *reader)
     return ok;
 }
 
-static void begin(struct windbg *in, enum state state)
+static void begin(struct windbg *in, enum windbg_state state)
 {
     builder_begin(&in->dump.text.builder);
     in->state = state;
@@ -352,7 +352,7 @@ static bool take_line(void *reader, struct str line)
 {
     struct windbg *in = reader;
     struct tally *tally = &in->dump.text.r->tally;
-    struct thread_line thread;
+    struct windbg_thread thread;
 
     if (str_trim(line).n == 0) {
         tally->blank++;
@@ -401,7 +401,7 @@ static unsigned recognise(struct str prefix)
 {
     struct str rest = prefix;
     struct str line;
-    struct thread_line thread;
+    struct windbg_thread thread;
     unsigned bits = 0;
     bool columns = false;
 

@@ -7,7 +7,7 @@
 #include "input/common/xml.h"
 #include "input/xctrace/refs.h"
 
-enum element {
+enum xctrace_element {
     OTHER,
     BACKTRACE,
     BINARY,
@@ -36,10 +36,10 @@ struct xctrace {
     size_t kept; /* as many of them can come again */
     struct span *spans;
     size_t n_spans, spans_room;
-    enum element measured; /* WEIGHT, CYCLE_WEIGHT; OTHER: not known yet */
-    struct buf schema;     /* of the table that is read */
-    struct buf sampled;    /* of the first table with samples */
-    bool inside;           /* of a row */
+    enum xctrace_element measured; /* WEIGHT, CYCLE_WEIGHT; OTHER: not known yet */
+    struct buf schema;             /* of the table that is read */
+    struct buf sampled;            /* of the first table with samples */
+    bool inside;                   /* of a row */
     /* The row that is read. */
     uint64_t line;
     const char *wrong; /* NULL: nothing */
@@ -56,11 +56,11 @@ struct xctrace {
     struct buf thread, tid;
 };
 
-static enum element element_of(const char *name)
+static enum xctrace_element element_of(const char *name)
 {
     static const struct {
         const char *name;
-        enum element element;
+        enum xctrace_element element;
     } known[] = {
         {"backtrace", BACKTRACE},
         {"binary", BINARY},
@@ -341,7 +341,7 @@ static bool end_row(struct xctrace *in, struct xml *x)
            builder_add(&in->text.builder, LEAF_FIRST, in->labels, values, in->line);
 }
 
-static void begin_weight(struct xctrace *in, struct xml *x, enum element element,
+static void begin_weight(struct xctrace *in, struct xml *x, enum xctrace_element element,
                          const struct attributes *a)
 {
     if (in->measured == OTHER)
@@ -371,7 +371,7 @@ static void end_weight(struct xctrace *in, struct str text)
 static bool start(void *context, struct xml *x, const char *name, const char *const *pairs)
 {
     struct xctrace *in = context;
-    enum element element = element_of(name);
+    enum xctrace_element element = element_of(name);
 
     if (element == ROW)
         begin_row(in, x);
@@ -402,7 +402,7 @@ static bool start(void *context, struct xml *x, const char *name, const char *co
 static bool end(void *context, struct xml *x, const char *name, struct str text)
 {
     struct xctrace *in = context;
-    enum element element = in->inside ? element_of(name) : OTHER;
+    enum xctrace_element element = in->inside ? element_of(name) : OTHER;
 
     if (element == FRAME)
         return end_frame(in);

@@ -34,10 +34,10 @@ static const struct measure measures[] = {
     [FREE] = {"free", "bytes"},
 };
 
-enum event { EVENT_CALL, EVENT_END, EVENT_LAST, EVENT_OTHER };
+enum xdebug_line_kind { EVENT_CALL, EVENT_END, EVENT_LAST, EVENT_OTHER };
 
-struct entry {
-    enum event event;
+struct xdebug_line {
+    enum xdebug_line_kind event;
     uint64_t level;
     uint64_t time_us;
     uint64_t memory;
@@ -46,7 +46,7 @@ struct entry {
 
 /* Parses a line. False when it is not of a trace, or truncated; the last line of a trace has
  * neither level nor number. Old versions write blanks before the time. */
-static bool read_entry(struct str line, struct entry *e)
+static bool read_entry(struct str line, struct xdebug_line *e)
 {
     struct str part[5];
     size_t at = 0;
@@ -94,7 +94,7 @@ static bool find_stack(struct xdebug *in, stack_id *stack)
 
 /* Adds the time and memory since the previous line to the stack. After the last function, that is
  * Xdebug's own shutdown. */
-static bool spend(struct xdebug *in, const struct entry *e)
+static bool spend(struct xdebug *in, const struct xdebug_line *e)
 {
     struct text *t = &in->text;
     uint64_t values[VALUES] = {0};
@@ -127,7 +127,7 @@ static bool finish(struct xdebug *in)
     return ok;
 }
 
-static bool enter(struct xdebug *in, const struct entry *e)
+static bool enter(struct xdebug *in, const struct xdebug_line *e)
 {
     struct text *t = &in->text;
     stack_id caller = in->n ? in->calls[in->n - 1].stack : 0;
@@ -149,7 +149,7 @@ static bool enter(struct xdebug *in, const struct entry *e)
 static bool take_line(struct xdebug *in, struct str line)
 {
     struct text *t = &in->text;
-    struct entry e = {.level = 0};
+    struct xdebug_line e = {.level = 0};
 
     if (!read_entry(line, &e))
         return lines_bad(&t->lines, t->r->tally.lines, "no line of an Xdebug trace", line);
@@ -220,7 +220,7 @@ static unsigned recognise(struct str prefix)
 {
     struct str rest = prefix;
     struct str line;
-    struct entry e;
+    struct xdebug_line e;
     bool started = false;
 
     while (take_field(&rest, '\n', &line)) {

@@ -226,7 +226,7 @@ static struct sample_key *order_samples(const struct profile *p)
 
 /* ---- copying --------------------------------------------------------------------------- */
 
-struct copy {
+struct copier {
     struct profile *to;
     const struct profile *from;
     frame_id *frames; /* by frame of `from`; 0: not yet */
@@ -238,12 +238,12 @@ struct copy {
     size_t path_room, pairs_room;
 };
 
-static name_id copy_name(struct copy *c, name_id name)
+static name_id copy_name(struct copier *c, name_id name)
 {
     return names_add(&c->to->names, names_get(&c->from->names, name));
 }
 
-static frame_id copy_frame(struct copy *c, frame_id frame)
+static frame_id copy_frame(struct copier *c, frame_id frame)
 {
     struct frame row = c->from->frames.rows[frame];
 
@@ -262,7 +262,7 @@ static frame_id copy_frame(struct copy *c, frame_id frame)
     return c->frames[frame];
 }
 
-static stack_id copy_stack(struct copy *c, stack_id stack)
+static stack_id copy_stack(struct copier *c, stack_id stack)
 {
     const struct stack *rows = c->from->stacks.rows;
     size_t n = 0;
@@ -279,7 +279,7 @@ static stack_id copy_stack(struct copy *c, stack_id stack)
     return c->stacks[stack];
 }
 
-static labels_id copy_set(struct copy *c, labels_id set)
+static labels_id copy_set(struct copier *c, labels_id set)
 {
     size_t n;
     const struct label *have = labels_get(&c->from->labels, set, &n);
@@ -294,7 +294,7 @@ static labels_id copy_set(struct copy *c, labels_id set)
 }
 
 /* Sums cannot overflow here: they fitted in the old columns. */
-static void copy_to(struct copy *c, uint32_t row, stack_id stack)
+static void copy_to(struct copier *c, uint32_t row, stack_id stack)
 {
     const struct profile *from = c->from;
 
@@ -306,9 +306,9 @@ static void copy_to(struct copy *c, uint32_t row, stack_id stack)
     (void)fits;
 }
 
-static void copy_begin(struct copy *c, struct profile *to, const struct profile *from)
+static void copy_begin(struct copier *c, struct profile *to, const struct profile *from)
 {
-    *c = (struct copy){
+    *c = (struct copier){
         .to = to,
         .from = from,
         .frames = mem_alloc(from->frames.n, sizeof *c->frames),
@@ -329,7 +329,7 @@ static void copy_begin(struct copy *c, struct profile *to, const struct profile 
     }
 }
 
-static void copy_end(struct copy *c)
+static void copy_end(struct copier *c)
 {
     mem_free(c->frames, c->from->frames.n, sizeof *c->frames);
     mem_free(c->sets, c->from->labels.n, sizeof *c->sets);
@@ -342,7 +342,7 @@ static void copy_end(struct copy *c)
 void profile_canonical(struct profile *to, const struct profile *from)
 {
     struct sample_key *order = order_samples(from);
-    struct copy c;
+    struct copier c;
 
     assert(!from->ordered);
     copy_begin(&c, to, from);
@@ -427,7 +427,7 @@ void profile_prune(struct profile *to, const struct profile *from, uint64_t n,
 {
     bool fits = n >= from->stacks.n - 1;
     stack_id *stays = mem_alloc(from->stacks.n, sizeof *stays);
-    struct copy c;
+    struct copier c;
 
     assert(n);
     *pruned = (struct pruned){0};

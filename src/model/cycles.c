@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 
-struct search {
+struct component_search {
     const struct cycles_edges *edges;
     uint32_t *component;
     uint32_t *found; /* by node: when it was reached, from 1 on; 0: not yet */
@@ -21,7 +21,7 @@ struct search {
 
 static const uint32_t NO_COMPONENT = UINT32_MAX;
 
-static void reach(struct search *s, uint32_t node)
+static void reach(struct component_search *s, uint32_t node)
 {
     s->found[node] = s->low[node] = ++s->n_found;
     s->at[node] = s->edges->first[node];
@@ -29,7 +29,7 @@ static void reach(struct search *s, uint32_t node)
     s->path[s->n_path++] = node;
 }
 
-static void close_component(struct search *s, uint32_t node)
+static void close_component(struct component_search *s, uint32_t node)
 {
     uint32_t member;
 
@@ -40,13 +40,13 @@ static void close_component(struct search *s, uint32_t node)
     s->n_components++;
 }
 
-static void lower(struct search *s, uint32_t node, uint32_t to)
+static void lower(struct component_search *s, uint32_t node, uint32_t to)
 {
     if (s->low[node] > to)
         s->low[node] = to;
 }
 
-static void search_from(struct search *s, uint32_t start)
+static void search_from(struct component_search *s, uint32_t start)
 {
     reach(s, start);
     while (s->n_path) {
@@ -72,7 +72,7 @@ uint32_t cycles_find(const struct cycles_edges *edges, uint32_t *component)
     enum { ARRAYS = 5 };
     uint32_t n = edges->n;
     uint32_t *room = mem_alloc((size_t)n * ARRAYS, sizeof *room);
-    struct search s = {
+    struct component_search s = {
         .edges = edges,
         .component = component,
         .found = room,

@@ -6,7 +6,7 @@
 #include "base/mem.h"
 
 /* A frame with its sort key. */
-struct key {
+struct ordered_frame {
     uint64_t begin; /* the first 8 bytes of the name, the first of them highest */
     struct str name;
     enum frame_kind kind;
@@ -15,8 +15,8 @@ struct key {
 
 static int compare(const void *a, const void *b)
 {
-    const struct key *x = a;
-    const struct key *y = b;
+    const struct ordered_frame *x = a;
+    const struct ordered_frame *y = b;
 
     if (x->begin != y->begin)
         return x->begin < y->begin ? -1 : 1;
@@ -31,12 +31,12 @@ static int compare(const void *a, const void *b)
 void frame_order_build(struct frame_order *order, const struct profile *p)
 {
     uint32_t n = p->frames.n - 1;
-    struct key *keys = mem_alloc(n, sizeof *keys);
+    struct ordered_frame *keys = mem_alloc(n, sizeof *keys);
 
     for (uint32_t i = 0; i < n; i++) {
         const struct frame *row = &p->frames.rows[i + 1];
         struct str name = names_get(&p->names, row->name);
-        keys[i] = (struct key){str_begin(name), name, row->kind, i + 1};
+        keys[i] = (struct ordered_frame){str_begin(name), name, row->kind, i + 1};
     }
     qsort(keys, n, sizeof *keys, compare);
     *order = (struct frame_order){

@@ -6,7 +6,7 @@
 #include "base/mem.h"
 
 /* The row of each function by frame, and how often it is on the path of the walk. */
-struct walk {
+struct functions_walk {
     const struct tree *t;
     struct functions *functions;
     bool reversed;
@@ -16,7 +16,7 @@ struct walk {
     uint32_t *next; /* by stack on the path: the callee to go to next */
 };
 
-static uint32_t row_of(struct walk *w, stack_id stack)
+static uint32_t row_of(struct functions_walk *w, stack_id stack)
 {
     const struct profile *p = w->t->profile;
     frame_id frame = p->stacks.rows[stack].frame;
@@ -34,14 +34,14 @@ static uint32_t row_of(struct walk *w, stack_id stack)
 
 /* The value sampled in the function of the stack's last frame; in a reversed stack, in its first.
  */
-static uint64_t self_of(const struct walk *w, stack_id stack)
+static uint64_t self_of(const struct functions_walk *w, stack_id stack)
 {
     if (!w->reversed)
         return tree_self(w->t, stack);
     return w->t->profile->stacks.rows[stack].caller == 0 ? w->t->total[stack] : 0;
 }
 
-static void enter(struct walk *w, stack_id stack)
+static void enter(struct functions_walk *w, stack_id stack)
 {
     uint32_t row = row_of(w, stack);
     struct function *f = &w->functions->rows[row];
@@ -52,7 +52,7 @@ static void enter(struct walk *w, stack_id stack)
         f->total += w->t->total[stack];
 }
 
-static void walk(struct walk *w)
+static void walk(struct functions_walk *w)
 {
     const struct stack *rows = w->t->profile->stacks.rows;
     stack_id at = 0;
@@ -72,7 +72,7 @@ static void walk(struct walk *w)
     }
 }
 
-struct key {
+struct function_key {
     struct function function;
     const struct names *names;
 };
@@ -91,18 +91,18 @@ int functions_compare(const struct function *a, const struct function *b, const 
 
 static int compare(const void *a, const void *b)
 {
-    const struct key *x = a;
-    const struct key *y = b;
+    const struct function_key *x = a;
+    const struct function_key *y = b;
 
     return functions_compare(&x->function, &y->function, x->names);
 }
 
 static void order(struct functions *fs, const struct names *names)
 {
-    struct key *keys = mem_alloc(fs->n, sizeof *keys);
+    struct function_key *keys = mem_alloc(fs->n, sizeof *keys);
 
     for (size_t i = 0; i < fs->n; i++)
-        keys[i] = (struct key){fs->rows[i], names};
+        keys[i] = (struct function_key){fs->rows[i], names};
     qsort(keys, fs->n, sizeof *keys, compare);
     for (size_t i = 0; i < fs->n; i++)
         fs->rows[i] = keys[i].function;
@@ -111,7 +111,7 @@ static void order(struct functions *fs, const struct names *names)
 
 void functions_add_up(struct functions *functions, const struct tree *t, bool reversed)
 {
-    struct walk w = {
+    struct functions_walk w = {
         .t = t,
         .functions = functions,
         .reversed = reversed,

@@ -26,13 +26,13 @@ uint32_t ordered_callees_place(const struct ordered_callees *b, stack_id stack)
 }
 
 /* A callee of a marked stack. */
-struct link {
+struct marked_callee {
     stack_id callee;
     uint32_t caller; /* its id, then its place among the marked ones */
 };
 
 struct links {
-    struct link *rows;
+    struct marked_callee *rows;
     size_t n, room;
 };
 
@@ -40,7 +40,7 @@ static void add_link(struct links *links, stack_id caller, stack_id callee)
 {
     if (links->n == links->room)
         links->rows = mem_grow(links->rows, &links->room, links->n + 1, sizeof *links->rows);
-    links->rows[links->n++] = (struct link){callee, caller};
+    links->rows[links->n++] = (struct marked_callee){callee, caller};
 }
 
 /* Marks stacks with a callee that is not the next stack. The next stack is the first callee of a
@@ -80,7 +80,7 @@ static void list_marked(struct ordered_callees *b)
 static void fill(struct ordered_callees *b, struct links *links)
 {
     for (size_t i = 0; i < links->n; i++) {
-        struct link *link = &links->rows[i];
+        struct marked_callee *link = &links->rows[i];
         link->caller = ordered_callees_place(b, link->caller);
         b->first[link->caller]++;
     }

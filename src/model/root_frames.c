@@ -10,7 +10,7 @@
 
 /* A shared stack, or the empty one, copied for one group, because a stack of that group alone
  * follows below it, or a sample ends there. */
-struct copy {
+struct stack_copy {
     stack_id stack;
     uint32_t group;
     stack_id at; /* the copy */
@@ -28,8 +28,8 @@ struct work {
     stack_id first; /* the first stack that was added for the group that is copied */
     stack_id *path; /* the stacks that are still to be copied, the leaf first */
     size_t path_room;
-    struct copy *copies; /* below the first n_above stand stacks, in their order, below the others
-                            samples, in theirs */
+    struct stack_copy *copies; /* below the first n_above stand stacks, in their order, below the
+                            others samples, in theirs */
     size_t n_copies, copies_room, n_above;
     bool *merged; /* by frame of to: several became this one */
     bool *meets;  /* by stack of from: another may become the same as this one */
@@ -121,7 +121,7 @@ static bool is_moved(const struct work *w, stack_id stack)
 static void want_copy(struct work *w, stack_id stack, uint32_t group)
 {
     w->copies = mem_grow(w->copies, &w->copies_room, w->n_copies + 1, sizeof *w->copies);
-    w->copies[w->n_copies++] = (struct copy){.stack = stack, .group = group};
+    w->copies[w->n_copies++] = (struct stack_copy){.stack = stack, .group = group};
 }
 
 static void list_copies(struct work *w)
@@ -205,7 +205,7 @@ static bool copy_shared(struct work *w, const uint32_t *by_group)
 
     make_bases(w, by_group);
     for (size_t i = 0; i < w->n_copies; i++) {
-        struct copy *copy = &w->copies[by_group[i]];
+        struct stack_copy *copy = &w->copies[by_group[i]];
         if (copy->group != group) {
             group = copy->group;
             w->first = w->to->stacks.n;

@@ -90,7 +90,7 @@ enum frame_kind tree_kind(const struct tree *t, stack_id stack)
 }
 
 /* A callee with its sort key. */
-struct key {
+struct callee_key {
     struct str name;
     enum frame_kind kind;
     stack_id stack;
@@ -98,8 +98,8 @@ struct key {
 
 static int compare(const void *a, const void *b)
 {
-    const struct key *x = a;
-    const struct key *y = b;
+    const struct callee_key *x = a;
+    const struct callee_key *y = b;
     int order = str_compare(x->name, y->name);
 
     if (order)
@@ -111,12 +111,14 @@ static int compare(const void *a, const void *b)
 
 /* Sorts the callees of one stack; keys has room for all of them. Input is mostly sorted, so the
  * first loop usually finds nothing to do. */
-static void order_callees(const struct tree *t, stack_id *callees, uint32_t n, struct key *keys)
+static void order_callees(const struct tree *t, stack_id *callees, uint32_t n,
+                          struct callee_key *keys)
 {
     bool ordered = true;
 
     for (uint32_t i = 0; i < n; i++) {
-        keys[i] = (struct key){tree_name(t, callees[i]), tree_kind(t, callees[i]), callees[i]};
+        keys[i] =
+            (struct callee_key){tree_name(t, callees[i]), tree_kind(t, callees[i]), callees[i]};
         ordered = ordered && (i == 0 || compare(&keys[i - 1], &keys[i]) < 0);
     }
     if (ordered)
@@ -128,7 +130,7 @@ static void order_callees(const struct tree *t, stack_id *callees, uint32_t n, s
 
 static void order_all(const struct tree *t)
 {
-    struct key *keys = NULL;
+    struct callee_key *keys = NULL;
     size_t room = 0;
 
     for (size_t i = 0; i < t->n_listed; i++) {
@@ -205,13 +207,13 @@ static unsigned char *mark_listed(const struct tree *t)
 }
 
 /* A callee, and the position of its caller in listed. */
-struct link {
+struct listed_callee {
     uint32_t caller;
     stack_id callee;
 };
 
 /* Like list_all, from links sorted by callee. */
-static void sort_by_caller(struct tree *t, const struct link *links, size_t n)
+static void sort_by_caller(struct tree *t, const struct listed_callee *links, size_t n)
 {
     uint32_t *first = mem_alloc(t->n_listed + 1, sizeof *first);
 
@@ -228,7 +230,7 @@ static void sort_by_caller(struct tree *t, const struct link *links, size_t n)
 static void list_wide(struct tree *t, uint64_t least)
 {
     const struct stack *rows = t->profile->stacks.rows;
-    struct link *links = NULL;
+    struct listed_callee *links = NULL;
     size_t room = 0;
     size_t n = 0;
 
@@ -240,7 +242,7 @@ static void list_wide(struct tree *t, uint64_t least)
             continue;
         if (n == room)
             links = mem_grow(links, &room, n + 1, sizeof *links);
-        links[n++] = (struct link){(uint32_t)listed_at(t, caller), i};
+        links[n++] = (struct listed_callee){(uint32_t)listed_at(t, caller), i};
     }
     mem_free(wide, t->n / 8 + 1, 1);
     sort_by_caller(t, links, n);

@@ -212,13 +212,13 @@ void not_sampled_end(struct not_sampled *s, const struct record_order *order,
         return;
     const uint32_t pid = whose(order, command);
     const uint64_t now = clock_now_ns();
-    const struct mapping map = {.pid = pid,
-                                .tid = pid,
-                                .address = ADDRESS,
-                                .size = SIZE,
-                                .protection = PROT_READ | PROT_EXEC,
-                                .flags = MAP_PRIVATE,
-                                .name = STR("not sampled")};
+    const struct mapped_range map = {.pid = pid,
+                                     .tid = pid,
+                                     .address = ADDRESS,
+                                     .size = SIZE,
+                                     .protection = PROT_READ | PROT_EXEC,
+                                     .flags = MAP_PRIVATE,
+                                     .name = STR("not sampled")};
     if (command->pid > 0 && command->ended) /* and its name with it */
         synthetic_comm_at(records, pid, pid, path_base_name(str_of(command->name)), now);
     synthetic_mmap2_at(records, &map, now);

@@ -51,7 +51,7 @@ static bool poll_all(struct recorder *r, struct fault *f)
 {
     if (!stop_signals_take(&r->signals, f))
         return false;
-    const struct off_cpu *sleep = &r->waits.off_cpu;
+    const struct off_cpu_recorder *sleep = &r->waits.off_cpu;
     const size_t n = r->counters.n_processors;
     r->n_polled = 1 + n + sleep->n_processors;
     r->polled = mem_alloc(r->n_polled, sizeof *r->polled);

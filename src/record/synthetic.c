@@ -50,7 +50,7 @@ static void end(struct buf *to, size_t at)
     end_at(to, at, 0);
 }
 
-void synthetic_mmap2_at(struct buf *to, const struct mapping *m, uint64_t time_ns)
+void synthetic_mmap2_at(struct buf *to, const struct mapped_range *m, uint64_t time_ns)
 {
     const uint32_t ids[] = {m->pid, m->tid};
     const uint64_t place[] = {m->address, m->size, m->offset};
@@ -77,12 +77,12 @@ void synthetic_mmap2_at(struct buf *to, const struct mapping *m, uint64_t time_n
     end_at(to, at, time_ns);
 }
 
-void synthetic_mmap2(struct buf *to, const struct mapping *m)
+void synthetic_mmap2(struct buf *to, const struct mapped_range *m)
 {
     synthetic_mmap2_at(to, m, 0);
 }
 
-void synthetic_kernel_mmap(struct buf *to, const struct mapping *m)
+void synthetic_kernel_mmap(struct buf *to, const struct mapped_range *m)
 {
     const uint32_t ids[] = {m->pid, m->tid};
     const uint64_t place[] = {m->address, m->size, m->offset};

@@ -8,7 +8,7 @@
 enum { BUILD_ID_ROOM = 20 };
 
 /* A mapped file, or a part of the kernel. */
-struct mapping {
+struct mapped_range {
     uint32_t pid, tid;
     uint64_t address, size, offset;
     uint32_t major, minor;
@@ -21,9 +21,9 @@ struct mapping {
 };
 
 /* Append a record each: a map of user space, one of the kernel, the name of a thread. */
-void synthetic_mmap2(struct buf *to, const struct mapping *m);
-void synthetic_mmap2_at(struct buf *to, const struct mapping *m, uint64_t time_ns);
-void synthetic_kernel_mmap(struct buf *to, const struct mapping *m);
+void synthetic_mmap2(struct buf *to, const struct mapped_range *m);
+void synthetic_mmap2_at(struct buf *to, const struct mapped_range *m, uint64_t time_ns);
+void synthetic_kernel_mmap(struct buf *to, const struct mapped_range *m);
 void synthetic_comm(struct buf *to, uint32_t pid, uint32_t tid, struct str name);
 
 /* Appends a control group: its number and its path. */

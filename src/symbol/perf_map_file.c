@@ -16,18 +16,18 @@
  * they may not. Beside a recording it depends on who can write there. */
 enum trust { CHOSEN, SHARED, BESIDE };
 
-struct search {
+struct map_search {
     struct perf_map *m;
     int fd;          /* -1: not found yet */
     struct fault *f; /* once it is set, nothing more is sought */
 };
 
-static bool is_over(const struct search *s)
+static bool is_over(const struct map_search *s)
 {
     return s->fd >= 0 || s->f->kind != FAULT_NONE;
 }
 
-static void try_file(struct search *s, const char *folder, const char *below, const char *name,
+static void try_file(struct map_search *s, const char *folder, const char *below, const char *name,
                      enum trust trust)
 {
     if (is_over(s) || !folder)
@@ -53,7 +53,7 @@ static const char *map_name_of(struct map_name *name, uint64_t pid)
 }
 
 /* Lends the numbers after "NSpid:": the process's ids, outermost namespace first. */
-static struct str numbers_of(struct search *s, uint32_t pid, struct buf *room)
+static struct str numbers_of(struct map_search *s, uint32_t pid, struct buf *room)
 {
     enum { MOST = 4096 };
     char path[64];
@@ -70,7 +70,7 @@ static struct str numbers_of(struct search *s, uint32_t pid, struct buf *room)
 }
 
 /* A process in a container names its map by its id inside. */
-static void try_process(struct search *s, uint32_t pid)
+static void try_process(struct map_search *s, uint32_t pid)
 {
     struct buf status = {0};
     char root[64];
@@ -89,7 +89,7 @@ static void try_process(struct search *s, uint32_t pid)
 
 /* A map copied from a container may be perf-1.map; it is only used if there is no other. Does not
  * list a folder without one: it may be everybody's /tmp. */
-static void try_only(struct search *s, const char *folder, enum trust trust)
+static void try_only(struct map_search *s, const char *folder, enum trust trust)
 {
     enum { FILES_MOST = 1 << 16 };
     struct buf path = {0};
@@ -117,7 +117,8 @@ static void try_only(struct search *s, const char *folder, enum trust trust)
 }
 
 /* Looks where no user named a folder. Leaves the file's path in s->m->path. */
-static bool find(struct search *s, const struct perf_map_key *key, const struct symbol_options *o)
+static bool find(struct map_search *s, const struct perf_map_key *key,
+                 const struct symbol_options *o)
 {
     const char *recording_folder = o->files ? key->recording_folder : NULL;
     struct map_name own;
@@ -176,7 +177,7 @@ static bool read_source(struct perf_map *m, struct source *source, const struct 
 bool perf_map_load(struct perf_map *m, const struct perf_map_key *key,
                    const struct symbol_options *o, const struct limits *limits, struct fault *f)
 {
-    struct search s = {m, -1, f};
+    struct map_search s = {m, -1, f};
     struct source source;
     struct map_name name;
 

@@ -4,7 +4,7 @@
 enum { DIGIT_BITS = 10, DIGITS = 1 << DIGIT_BITS, OUTER_MOST = 64 };
 
 /* A symbol's address and index while sorting. */
-struct place {
+struct address_key {
     uint64_t address;
     uint32_t index;
 };
@@ -32,7 +32,8 @@ void table_add(struct symbol_table *t, uint64_t address, uint64_t size, struct s
 }
 
 /* One pass of the radix sort, stable: moves the entries to `to` by one digit. */
-static void sort_digit(const struct place *from, struct place *to, size_t n, unsigned shift)
+static void sort_digit(const struct address_key *from, struct address_key *to, size_t n,
+                       unsigned shift)
 {
     uint32_t next[DIGITS] = {0};
     uint32_t sum = 0;
@@ -49,7 +50,7 @@ static void sort_digit(const struct place *from, struct place *to, size_t n, uns
 }
 
 /* Returns whichever of the two arrays holds the result. */
-static struct place *sort_places(struct place *a, struct place *b, size_t n)
+static struct address_key *sort_places(struct address_key *a, struct address_key *b, size_t n)
 {
     uint64_t differ = 0;
 
@@ -59,7 +60,7 @@ static struct place *sort_places(struct place *a, struct place *b, size_t n)
         if ((differ >> shift & (DIGITS - 1)) == 0)
             continue;
         sort_digit(a, b, n, shift);
-        struct place *sorted = b;
+        struct address_key *sorted = b;
         b = a;
         a = sorted;
     }
@@ -75,7 +76,7 @@ static bool in_order(const struct symbol_table *t)
 }
 
 /* Moves each symbol to its sorted position, in place, cycle by cycle. */
-static void move(struct symbol *symbols, struct place *by_address, uint32_t n)
+static void move(struct symbol *symbols, struct address_key *by_address, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++) {
         const struct symbol first = symbols[i];
@@ -93,10 +94,10 @@ static void move(struct symbol *symbols, struct place *by_address, uint32_t n)
 static void order(struct symbol_table *t)
 {
     size_t room = 2 * (size_t)t->n;
-    struct place *places = mem_alloc(room, sizeof *places);
+    struct address_key *places = mem_alloc(room, sizeof *places);
 
     for (uint32_t i = 0; i < t->n; i++)
-        places[i] = (struct place){t->symbols[i].address, i};
+        places[i] = (struct address_key){t->symbols[i].address, i};
     move(t->symbols, sort_places(places, places + t->n, t->n), t->n);
     mem_free(places, room, sizeof *places);
 }

@@ -17,7 +17,7 @@ static const char layout[] = "sched\nname: sched_wakeup\nID: 374\nformat:\n"
 struct made {
     struct event row;
     struct recording rec;
-    struct off_cpu off_cpu;
+    struct off_cpu_waits off_cpu;
 };
 
 static void make(struct made *m, const char *text)

@@ -35,7 +35,7 @@ struct fell_asleep {
 
 /* As if this thread had gone to sleep 555 ms ago, had run for 200 ms since then, and nobody had
  * seen that it came back. What is random of an entry is set as well. */
-static struct fell_asleep go_to_sleep_unseen(const struct off_cpu *o, uint32_t tid)
+static struct fell_asleep go_to_sleep_unseen(const struct off_cpu_recorder *o, uint32_t tid)
 {
     struct off_cpu_thread *t = mem_alloc(1, sizeof *t);
 
@@ -64,7 +64,7 @@ static void spend(uint64_t ns)
 }
 
 /* Whether this machine takes such programs, and from us; a mistake of theirs is no reason. */
-static bool begin(struct off_cpu *o, uint32_t tid, struct fell_asleep *when)
+static bool begin(struct off_cpu_recorder *o, uint32_t tid, struct fell_asleep *when)
 {
     const enum off_cpu_fault fault = off_cpu_open(o, false, PERIOD_NS, STACK);
 
@@ -105,7 +105,7 @@ static void a_thread_whose_return_was_not_seen_slept_while_it_did_not_run(void *
         const struct ring_use use = {.file = &file, .counts = &counts};
         struct fell_asleep when;
         struct fault f = {0};
-        struct off_cpu o;
+        struct off_cpu_recorder o;
 
         if (!begin(&o, tid, &when))
             skip();
@@ -150,7 +150,7 @@ static bool has_mark(const struct buf *records, const volatile uint64_t mark[4])
 }
 
 /* Sleeps until its stack is found up to the mark; false when it is not. */
-static bool keeps_stack(struct off_cpu *o, const volatile uint64_t mark[4])
+static bool keeps_stack(struct off_cpu_recorder *o, const volatile uint64_t mark[4])
 {
     struct ring_counts counts = {0};
     struct buf records = {0};
@@ -180,7 +180,7 @@ static UNIT_ON_STACK void as_much_of_a_stack_is_kept_as_was_asked_for(void **sta
     const volatile uint64_t mark[4] = {UINT64_C(0x7372657473697361), UINT64_C(0x6b72616d2061206e),
                                        UINT64_C(0x6568742065626f74), UINT64_C(0x2e646e756f66206e)};
     struct fell_asleep unused;
-    struct off_cpu o;
+    struct off_cpu_recorder o;
 
     (void)state;
     if (!begin(&o, (uint32_t)getpid(), &unused))

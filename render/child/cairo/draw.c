@@ -7,10 +7,10 @@
 #include "render/child/cairo/label.h"
 #include "render/child/cairo/surface.h"
 
-struct drawing {
+struct figure {
     struct surface surface;
     struct commands commands;
-    struct labels labels;
+    struct figure_labels labels;
     char *families; /* owned */
     uint32_t colour;
     bool pending; /* rectangles of that colour are not filled yet */
@@ -29,7 +29,7 @@ static void set_colour(cairo_t *cr, uint32_t colour)
                          (colour & 0xff) / most);
 }
 
-static void fill_pending(struct drawing *d)
+static void fill_pending(struct figure *d)
 {
     if (!d->pending)
         return;
@@ -81,7 +81,7 @@ static void check_family(const char *family)
     child_end(CHILD_ASKED_WRONGLY, what);
 }
 
-static bool set_font(struct drawing *d)
+static bool set_font(struct figure *d)
 {
     uint32_t must_exist;
     char *families;
@@ -96,7 +96,7 @@ static bool set_font(struct drawing *d)
     return true;
 }
 
-static bool page(struct drawing *d)
+static bool page(struct figure *d)
 {
     double width;
     double height;
@@ -115,7 +115,7 @@ static bool page(struct drawing *d)
     return true;
 }
 
-static bool colour(struct drawing *d)
+static bool colour(struct figure *d)
 {
     uint32_t n;
 
@@ -152,7 +152,7 @@ static void stripes(cairo_t *cr, const struct rect *r, uint32_t top, uint32_t bo
     }
 }
 
-static bool shade(struct drawing *d)
+static bool shade(struct figure *d)
 {
     cairo_t *cr = d->surface.cr;
     const double margin = 0.05;
@@ -180,7 +180,7 @@ static bool shade(struct drawing *d)
     return true;
 }
 
-static bool rect(struct drawing *d)
+static bool rect(struct figure *d)
 {
     struct rect r;
 
@@ -191,7 +191,7 @@ static bool rect(struct drawing *d)
     return true;
 }
 
-static bool outline(struct drawing *d, bool dashed)
+static bool outline(struct figure *d, bool dashed)
 {
     static const double dashes[] = {4, 2};
     struct rect r;
@@ -207,9 +207,9 @@ static bool outline(struct drawing *d, bool dashed)
     return true;
 }
 
-static bool show_text(struct drawing *d)
+static bool show_text(struct figure *d)
 {
-    struct label label = {.flags = 0};
+    struct figure_label label = {.flags = 0};
     char *p;
     size_t n;
 
@@ -234,7 +234,7 @@ static void quoted(struct buf *to, const char *value)
     }
 }
 
-static bool link(struct drawing *d)
+static bool link(struct figure *d)
 {
     cairo_t *cr = d->surface.cr;
     struct rect r;
@@ -260,7 +260,7 @@ static bool link(struct drawing *d)
     return true;
 }
 
-static bool entry(struct drawing *d)
+static bool entry(struct figure *d)
 {
     enum { ROOM = 80 };
     const struct figure_place *place = &d->surface.place;
@@ -279,7 +279,7 @@ static bool entry(struct drawing *d)
     return true;
 }
 
-static bool on_page(struct drawing *d, unsigned char operation)
+static bool on_page(struct figure *d, unsigned char operation)
 {
     switch ((enum figure_operation)operation) {
     case FIGURE_COLOUR:
@@ -308,7 +308,7 @@ static bool on_page(struct drawing *d, unsigned char operation)
     return false;
 }
 
-static bool carry_out(struct drawing *d)
+static bool carry_out(struct figure *d)
 {
     while (d->commands.at < d->commands.n) {
         unsigned char operation = d->commands.p[d->commands.at++];
@@ -327,7 +327,7 @@ static bool carry_out(struct drawing *d)
 
 int main(int argc, char **argv)
 {
-    struct drawing d = {.pending = false};
+    struct figure d = {.pending = false};
 
     if (!surface_start(&d.surface, argc, argv) || !commands_read(&d.commands) || !carry_out(&d))
         child_fail("its input is cut off or damaged");

@@ -24,11 +24,11 @@ bool labels_has_family(const char *family, const char **nearest)
     return found;
 }
 
-void labels_start(struct labels *l, cairo_t *cr, const char *families)
+void labels_start(struct figure_labels *l, cairo_t *cr, const char *families)
 {
     PangoContext *context;
 
-    *l = (struct labels){.layout = pango_cairo_create_layout(cr)};
+    *l = (struct figure_labels){.layout = pango_cairo_create_layout(cr)};
     context = pango_layout_get_context(l->layout);
     /* Letters have their positions on paper, independent of pixels. */
     pango_context_set_round_glyph_positions(context, FALSE);
@@ -38,7 +38,7 @@ void labels_start(struct labels *l, cairo_t *cr, const char *families)
     short_names_start(&l->short_names);
 }
 
-static void set_font(struct labels *l, const struct label *label)
+static void set_font(struct figure_labels *l, const struct figure_label *label)
 {
     const double hundredth = 0.01;
     bool bold = label->flags & FIGURE_BOLD;
@@ -52,7 +52,7 @@ static void set_font(struct labels *l, const struct label *label)
     pango_layout_set_font_description(l->layout, l->font);
 }
 
-static double width_of(struct labels *l, struct str text)
+static double width_of(struct figure_labels *l, struct str text)
 {
     PangoRectangle logical;
 
@@ -62,7 +62,7 @@ static double width_of(struct labels *l, struct str text)
 }
 
 /* The sign of a change and the blank after it, which are not cut. */
-static struct str mark_of(const struct label *label)
+static struct str mark_of(const struct figure_label *label)
 {
     size_t n = 0;
 
@@ -71,14 +71,14 @@ static struct str mark_of(const struct label *label)
     return str_from_to(label->text, 0, n);
 }
 
-static enum text_cut cut_of(const struct label *label)
+static enum text_cut cut_of(const struct figure_label *label)
 {
     return label->flags & FIGURE_CUT_RIGHT ? TEXT_CUT_RIGHT : TEXT_CUT_SMART;
 }
 
 /* Pango's widths have 32 bits, ten of them below the pixel: longer text is cut before it is
  * measured. */
-static struct str measurable(struct labels *l, const struct label *label)
+static struct str measurable(struct figure_labels *l, const struct figure_label *label)
 {
     const double most_px = 1 << 20;
     const double hundredth = 0.01;
@@ -92,7 +92,8 @@ static struct str measurable(struct labels *l, const struct label *label)
 }
 
 /* Begins the fitted text with the sign of a change; takes its cells off. Returns the rest. */
-static struct str start_part(struct labels *l, const struct label *label, size_t *cells)
+static struct str start_part(struct figure_labels *l, const struct figure_label *label,
+                             size_t *cells)
 {
     struct str mark = mark_of(label);
     size_t taken = text_cells(mark);
@@ -105,7 +106,7 @@ static struct str start_part(struct labels *l, const struct label *label, size_t
 
 /* Puts as much of a text as that many cells hold into the layout; returns its width, 0: nothing
  * fits. */
-static double width_of_part(struct labels *l, const struct label *label, size_t cells)
+static double width_of_part(struct figure_labels *l, const struct figure_label *label, size_t cells)
 {
     struct str name = start_part(l, label, &cells);
 
@@ -114,7 +115,8 @@ static double width_of_part(struct labels *l, const struct label *label, size_t 
 }
 
 /* The same with a short name that stands for no other function, where one fits. */
-static double width_of_own_part(struct labels *l, const struct label *label, size_t cells)
+static double width_of_own_part(struct figure_labels *l, const struct figure_label *label,
+                                size_t cells)
 {
     size_t left = cells;
     struct str name = start_part(l, label, &left);
@@ -127,7 +129,7 @@ static double width_of_own_part(struct labels *l, const struct label *label, siz
 /* The same for the longest part of a too wide text that fits its room. Letters differ in width, so
  * this searches from a guess: with growing steps until past the end of the room, then by bisection.
  */
-static double fit(struct labels *l, const struct label *label, double width)
+static double fit(struct figure_labels *l, const struct figure_label *label, double width)
 {
     size_t inside = 0;
     size_t outside = text_cells(label->text);
@@ -152,7 +154,8 @@ static double fit(struct labels *l, const struct label *label, double width)
 
 /* For text hidden behind a box: cairo omits letters that are clipped, so they are condensed
  * instead. */
-static void squeeze(struct labels *l, cairo_t *cr, const struct label *label, double width)
+static void squeeze(struct figure_labels *l, cairo_t *cr, const struct figure_label *label,
+                    double width)
 {
     cairo_save(cr);
     cairo_translate(cr, label->x, label->y);
@@ -163,7 +166,7 @@ static void squeeze(struct labels *l, cairo_t *cr, const struct label *label, do
 }
 
 /* Shows text that is short enough to measure. */
-static void show(struct labels *l, cairo_t *cr, const struct label *label)
+static void show(struct figure_labels *l, cairo_t *cr, const struct figure_label *label)
 {
     double width = width_of(l, label->text);
     bool over = label->room > 0 && width > label->room;
@@ -184,9 +187,9 @@ static void show(struct labels *l, cairo_t *cr, const struct label *label)
     pango_cairo_show_layout_line(cr, pango_layout_get_line_readonly(l->layout, 0));
 }
 
-void labels_show(struct labels *l, cairo_t *cr, const struct label *label)
+void labels_show(struct figure_labels *l, cairo_t *cr, const struct figure_label *label)
 {
-    struct label shown = *label;
+    struct figure_label shown = *label;
 
     if (!label->text.n)
         return;

@@ -10,7 +10,7 @@
 #include "render/common/short_names.h"
 
 /* A pango layout shared by all texts of a figure. */
-struct labels {
+struct figure_labels {
     PangoLayout *layout;
     PangoFontDescription *font;
     struct buf measured, fitted; /* scratch */
@@ -19,7 +19,7 @@ struct labels {
     struct short_names short_names;
 };
 
-struct label {
+struct figure_label {
     struct str text; /* clean */
     double x, y;     /* y of the baseline; flags say where in the text x is */
     uint32_t size;   /* hundredths of a pixel */
@@ -31,9 +31,9 @@ struct label {
 bool labels_has_family(const char *family, const char **nearest);
 
 /* families: separated by commas. */
-void labels_start(struct labels *l, cairo_t *cr, const char *families);
+void labels_start(struct figure_labels *l, cairo_t *cr, const char *families);
 
 /* Draws the text in the colour of cr, shortened to fit its room. */
-void labels_show(struct labels *l, cairo_t *cr, const struct label *label);
+void labels_show(struct figure_labels *l, cairo_t *cr, const struct figure_label *label);
 
 #endif

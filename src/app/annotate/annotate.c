@@ -34,7 +34,7 @@ struct sampled_frame {
 };
 
 /* The samples of a function in one file. */
-struct part {
+struct file_samples {
     const struct sampled_frame *frames;
     size_t n;
 };
@@ -296,8 +296,8 @@ static void add_unknown(struct listing *l, uint64_t self)
 }
 
 /* Whether the frames can be found in the file; if not, the note says why. */
-static bool are_in_file(const struct annotating *a, struct listing *l, const struct part *part,
-                        module_id module)
+static bool are_in_file(const struct annotating *a, struct listing *l,
+                        const struct file_samples *part, module_id module)
 {
     struct counted_from from = {0};
     uint64_t address;
@@ -313,7 +313,7 @@ static bool are_in_file(const struct annotating *a, struct listing *l, const str
 }
 
 /* Lists by instruction. */
-static void list_addresses(struct annotating *a, struct listing *l, const struct part *part)
+static void list_addresses(struct annotating *a, struct listing *l, const struct file_samples *part)
 {
     struct spot *spots = mem_alloc(part->n, sizeof *spots);
     struct counted_from from = {0};
@@ -348,7 +348,7 @@ static void list_addresses(struct annotating *a, struct listing *l, const struct
 }
 
 /* Lists by source line. */
-static void list_lines(struct annotating *a, struct listing *l, const struct part *part)
+static void list_lines(struct annotating *a, struct listing *l, const struct file_samples *part)
 {
     struct line_spot *spots = mem_alloc(part->n, sizeof *spots);
     uint64_t unknown = 0;
@@ -369,7 +369,7 @@ static void list_lines(struct annotating *a, struct listing *l, const struct par
 }
 
 static void list_part(struct annotating *a, struct listings *to, uint32_t function,
-                      const struct part *part)
+                      const struct file_samples *part)
 {
     const struct graph_measure *m = &a->g->measures[a->measure];
     const struct frame *row = part->frames[0].row;
@@ -426,7 +426,7 @@ static void list_function(struct annotating *a, struct listings *to, uint32_t fu
     for (size_t from = 0, end; from < n; from = end) {
         for (end = from + 1; end < n && same_file(frames[from].row, frames[end].row);)
             end++;
-        list_part(a, to, function, &(struct part){frames + from, end - from});
+        list_part(a, to, function, &(struct file_samples){frames + from, end - from});
     }
     mem_free(frames, all->n, sizeof *frames);
 }

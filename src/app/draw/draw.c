@@ -523,7 +523,7 @@ static bool draw_run(struct run *run, struct shared_inputs *shared, struct fault
             (change_profile(run, f) && draw(run, f)));
 }
 
-bool draw_output(const struct flame_request *request, const struct drawing *drawing,
+bool draw_output(const struct flame_request *request, const struct output_context *drawing,
                  const struct drawn_listener *listener, struct fault *f)
 {
     struct run run = {.request = request,

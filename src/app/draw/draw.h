@@ -14,7 +14,7 @@ struct drawn_listener {
 };
 
 /* What an output is made of. Borrows. */
-struct drawing {
+struct output_context {
     struct option_files *files;
     struct shared_inputs *shared;
     bool
@@ -23,7 +23,8 @@ struct drawing {
 
 /* Changes the profile as asked, and writes the output. On failure writes nothing. listener: may be
  * NULL. */
-MUST_CHECK bool draw_output(const struct flame_request *request, const struct drawing *drawing,
+MUST_CHECK bool draw_output(const struct flame_request *request,
+                            const struct output_context *drawing,
                             const struct drawn_listener *listener, struct fault *f);
 
 #endif

@@ -28,7 +28,7 @@ static bool read_and_draw(const struct flame_request *r, struct option_files *fi
                           const struct drawn_listener *listener, struct fault *f)
 {
     struct shared_inputs shared = {0};
-    const struct drawing drawing = {files, &shared, true};
+    const struct output_context drawing = {files, &shared, true};
     bool ok = shared_inputs_read(&shared, r, r->output->format->figure, f) &&
               draw_output(r, &drawing, listener, f);
 
@@ -191,7 +191,7 @@ static void draw_shared(struct outputs *outputs, size_t leader, struct shared_in
         struct flame_request r = outputs->requests[i];
         struct fault own = {0};
         size_t *of_kind = &left[shared_inputs_divides(shared, &r)];
-        const struct drawing drawing = {&outputs->files, shared, *of_kind == 1};
+        const struct output_context drawing = {&outputs->files, shared, *of_kind == 1};
         if (!is_of(outputs, i, first))
             continue;
         if (i != leader || outputs->is_told)

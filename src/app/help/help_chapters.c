@@ -6,7 +6,7 @@
 #include "base/embed.h"
 #include "base/nearest.h"
 
-extern const struct embedded_file embedded_chapters[];
+extern const struct built_in_file embedded_chapters[];
 
 /* By chapter: its man section. */
 static const unsigned char sections[] = {
@@ -59,7 +59,7 @@ unsigned help_chapter_section(size_t i)
 
 bool help_chapter_listed(size_t i, struct str *name, struct str *about)
 {
-    const struct embedded_file *chapter = &embedded_chapters[i];
+    const struct built_in_file *chapter = &embedded_chapters[i];
 
     if (!chapter->name)
         return false;
@@ -71,7 +71,7 @@ bool help_chapter_listed(size_t i, struct str *name, struct str *about)
 
 bool help_chapter(struct sink *s, struct str topic)
 {
-    for (const struct embedded_file *c = embedded_chapters; c->name; c++) {
+    for (const struct built_in_file *c = embedded_chapters; c->name; c++) {
         if (!str_equal(topic, str_of(c->name)))
             continue;
         sink_str(s, (struct str){c->bytes, c->n});

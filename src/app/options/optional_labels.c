@@ -5,7 +5,7 @@
 #include "input/common/memory_access.h"
 #include "input/common/optional_labels.h"
 
-struct row {
+struct optional_label {
     struct str key;
     unsigned place;
     unsigned of_reader;
@@ -15,7 +15,7 @@ struct row {
 static const char all_groups[] = "perf record --all-cgroups and flame record tell it";
 static const char all_nodes[] = "perf record --sample-cpu and flame record tell it";
 
-static const struct row rows[] = {
+static const struct optional_label rows[] = {
     {{"process", 7}, PLACE_PROCESS, OPTIONAL_PROCESS, NULL},
     {{"cgroup", 6}, PLACE_CGROUP, OPTIONAL_CGROUP, all_groups},
     {{"pod", 3}, PLACE_POD, OPTIONAL_CGROUP, all_groups},
@@ -28,7 +28,7 @@ static const struct row rows[] = {
 
 enum { N_ROWS = sizeof rows / sizeof rows[0] };
 
-static const struct row *row_of(struct str key)
+static const struct optional_label *row_of(struct str key)
 {
     for (size_t i = 0; i < N_ROWS; i++)
         if (str_equal(rows[i].key, key))
@@ -38,7 +38,7 @@ static const struct row *row_of(struct str key)
 
 static unsigned bit_of(struct str key)
 {
-    const struct row *row = row_of(key);
+    const struct optional_label *row = row_of(key);
 
     return row ? row->place : memory_label_bit(key) << PLACE_MEMORY;
 }
@@ -98,7 +98,7 @@ static const char *mend_of_memory(unsigned bit)
 
 const char *optional_labels_mend(struct str key)
 {
-    const struct row *row = row_of(key);
+    const struct optional_label *row = row_of(key);
 
     return row ? row->mend : mend_of_memory(memory_label_bit(key));
 }

@@ -68,7 +68,7 @@ void report_stacks_free(struct report_stacks *stacks)
 
 /* ---- functions that changed ------------------------------------------------------------------ */
 
-struct taker {
+struct changes_builder {
     struct report_changes *to;
     struct report_row *row;
     const struct picture *picture;
@@ -100,7 +100,7 @@ static int compare(const void *a, const void *b)
     return (x->frame > y->frame) - (x->frame < y->frame);
 }
 
-static struct str write_change(struct taker *t, struct sink *s, const struct candidate *c)
+static struct str write_change(struct changes_builder *t, struct sink *s, const struct candidate *c)
 {
     sink_open_buf(s);
     difference_text_finding(s, t->picture, c->row);
@@ -108,7 +108,8 @@ static struct str write_change(struct taker *t, struct sink *s, const struct can
 }
 
 /* "proven; optimised before, interpreted after" */
-static struct str write_verdict(struct taker *t, struct buf *to, const struct candidate *c)
+static struct str write_verdict(struct changes_builder *t, struct buf *to,
+                                const struct candidate *c)
 {
     struct sink tiers;
 
@@ -121,7 +122,7 @@ static struct str write_verdict(struct taker *t, struct buf *to, const struct ca
     return buf_str(to);
 }
 
-static void tell_change(struct taker *t, const struct candidate *c)
+static void tell_change(struct changes_builder *t, const struct candidate *c)
 {
     struct report_sides *sides = &t->row->sides;
     const struct frame *frame = &t->d->profile->frames.rows[c->frame];
@@ -143,7 +144,7 @@ static void tell_change(struct taker *t, const struct candidate *c)
 }
 
 /* Lists the largest changes beyond the noise. Skips frame 0, which is the whole profile. */
-static void tell_changes(struct taker *t)
+static void tell_changes(struct changes_builder *t)
 {
     uint32_t n_frames = t->d->profile->frames.n;
     size_t room = (size_t)n_frames * 2;
@@ -175,7 +176,7 @@ static uint64_t scaled(const struct report_row *row, double n)
     return n > 0 ? (uint64_t)(n < most ? n + 0.5 : most) : 0;
 }
 
-static void tell_whole(struct taker *t)
+static void tell_whole(struct changes_builder *t)
 {
     struct report_sides *sides = &t->row->sides;
     const struct evidence_row *all = difference_evidence(t->d, 0, false);
@@ -210,7 +211,8 @@ static void tell_whole(struct taker *t)
 
 /* Returns the change of a function, or NULL. If a proven one is wanted and the total is not proven,
  * because callees may be noisy, returns the self change if that is. */
-static const struct evidence_row *growth_of(const struct taker *t, frame_id frame, bool proven)
+static const struct evidence_row *growth_of(const struct changes_builder *t, frame_id frame,
+                                            bool proven)
 {
     const struct evidence_row *total = difference_evidence(t->d, frame, false);
     const struct evidence_row *self = difference_evidence(t->d, frame, true);
@@ -220,7 +222,8 @@ static const struct evidence_row *growth_of(const struct taker *t, frame_id fram
     return self && self->proven ? self : NULL;
 }
 
-static void check_growth(struct taker *t, const struct budget *budget, size_t i, frame_id frame)
+static void check_growth(struct changes_builder *t, const struct budget *budget, size_t i,
+                         frame_id frame)
 {
     const struct budget_rule *rule = &budget->rules[i];
     const struct evidence_row *row = growth_of(t, frame, rule->proven);
@@ -240,7 +243,7 @@ static void check_growth(struct taker *t, const struct budget *budget, size_t i,
         report_stack(&t->to->excess_stacks, t->picture, function->name, function->kind), growth};
 }
 
-static void check_budget(struct taker *t, const struct budget *budget)
+static void check_budget(struct changes_builder *t, const struct budget *budget)
 {
     const struct profile *p = t->d->profile;
     struct buf name = {0};
@@ -284,7 +287,7 @@ static struct str recorded(const struct inputs *in, size_t run)
 
 /* Notes how both sides were recorded, if that differs. The order of runs is not fixed, so each is
  * assigned to its side by name. */
-static void tell_environment(struct taker *t, const struct request_list *before,
+static void tell_environment(struct changes_builder *t, const struct request_list *before,
                              const struct inputs *in)
 {
     struct str known[SIDES] = {STR(""), STR("")};
@@ -314,7 +317,7 @@ void report_changes_take(struct report_changes *changes, struct report_row *row,
                          const struct budget *budget, const struct picture *picture,
                          const struct request_list *before, const struct inputs *in)
 {
-    struct taker t = {changes, row, picture, picture->difference};
+    struct changes_builder t = {changes, row, picture, picture->difference};
 
     *changes = (struct report_changes){0};
     tell_whole(&t);

@@ -126,7 +126,7 @@ bool report_digest_profile(struct digest *digest, const char *path)
 /* ---- folders --------------------------------------------------------------------------------- */
 
 /* A walk through a folder. Entries come in any order, so their digests are summed. */
-struct walk {
+struct folder_digest {
     struct digest sum;
     bool maps_only;     /* adds only maps of code, by content, without subfolders */
     size_t n_top;       /* the length of the path of the topmost folder, with its slash */
@@ -146,7 +146,7 @@ static void add_status(struct digest *digest, const struct stat *status)
 
 /* Whether a folder is skipped, because it has no symbols: the report itself, and virtual file
  * systems such as /proc. */
-static bool is_apart(const struct walk *w, struct str path, const struct stat *status)
+static bool is_apart(const struct folder_digest *w, struct str path, const struct stat *status)
 {
     static const struct str made_up[] = {{"proc", 4}, {"sys", 3}, {"dev", 3}, {"run", 3}};
     struct str below = str_from_to(path, w->n_top, path.n);
@@ -157,7 +157,7 @@ static bool is_apart(const struct walk *w, struct str path, const struct stat *s
     return apart;
 }
 
-static void meet(struct walk *w, struct str path, struct str name)
+static void meet(struct folder_digest *w, struct str path, struct str name)
 {
     struct digest one = {{0, 0}};
     struct stat status;
@@ -185,7 +185,7 @@ static void meet(struct walk *w, struct str path, struct str name)
         w->sum.half[i] += one.half[i];
 }
 
-static void look_through(struct walk *w, const char *path)
+static void look_through(struct folder_digest *w, const char *path)
 {
     struct buf child = {0};
     DIR *dir = opendir(path);
@@ -211,7 +211,7 @@ static void look_through(struct walk *w, const char *path)
 /* Adds a folder. to: the folder of the report; NULL: adds only maps of code. */
 static void add_folder(struct digest *digest, const char *path, const char *to)
 {
-    struct walk w = {.maps_only = !to};
+    struct folder_digest w = {.maps_only = !to};
     struct buf at = {0};
 
     if (to && stat(to, &w.to) != 0)

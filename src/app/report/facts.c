@@ -10,7 +10,7 @@
 
 enum { THUMB_ROWS = 20, THUMB_BOXES = 100, THUMB_LEAST_PX = 2 };
 
-struct taker {
+struct facts_builder {
     struct report_facts *facts;
     struct picture *picture;
     const struct names *names;
@@ -23,12 +23,13 @@ struct taker {
     unsigned char *met;          /* by rule */
 };
 
-static struct str function_name(const struct taker *t, const struct function *function)
+static struct str function_name(const struct facts_builder *t, const struct function *function)
 {
     return report_name(names_get(t->names, function->name));
 }
 
-static struct report_function function_of(const struct taker *t, const struct function *function)
+static struct report_function function_of(const struct facts_builder *t,
+                                          const struct function *function)
 {
     return (struct report_function){function_name(t, function), function->self, function->total};
 }
@@ -40,15 +41,16 @@ struct largest {
     bool by_total; /* sorts by total, then self */
 };
 
-static bool goes_before(const struct taker *t, const struct largest *l, const struct function *a,
-                        const struct function *b)
+static bool goes_before(const struct facts_builder *t, const struct largest *l,
+                        const struct function *a, const struct function *b)
 {
     if (l->by_total && a->total != b->total)
         return a->total > b->total;
     return functions_compare(a, b, t->names) < 0;
 }
 
-static void insert(const struct taker *t, struct largest *l, const struct function *function)
+static void insert(const struct facts_builder *t, struct largest *l,
+                   const struct function *function)
 {
     size_t at = l->n;
 
@@ -62,7 +64,7 @@ static void insert(const struct taker *t, struct largest *l, const struct functi
     l->rows[at] = function;
 }
 
-static void take_functions(struct taker *t)
+static void take_functions(struct facts_builder *t)
 {
     struct report_row *row = &t->row;
     struct largest by_self = {.n = 0};
@@ -86,12 +88,12 @@ static void take_functions(struct taker *t)
 /* ---- thumbnail ------------------------------------------------------------------------------- */
 
 /* The part of the picture that a thumbnail shows: a frame and what lies above it. */
-struct part {
+struct thumbnail_part {
     uint64_t start, total;
     uint32_t depth;
 };
 
-static bool is_in_part(const struct part *part, const struct box *box)
+static bool is_in_part(const struct thumbnail_part *part, const struct box *box)
 {
     return box->depth >= part->depth && box->start >= part->start &&
            box->start + box->total <= part->start + part->total;
@@ -99,12 +101,12 @@ static bool is_in_part(const struct part *part, const struct box *box)
 
 /* Leaves the trunk out, which looks alike in all pictures of a program: goes to the callee with
  * most of its caller, while that is half of all, and back to where the way last split. */
-static struct part find_part(const struct layout *l)
+static struct thumbnail_part find_part(const struct layout *l)
 {
     const double most = 0.6;
     const double half = 0.5;
-    struct part part = {l->boxes[0].start, l->boxes[0].total, 0};
-    struct part split = part;
+    struct thumbnail_part part = {l->boxes[0].start, l->boxes[0].total, 0};
+    struct thumbnail_part split = part;
     const struct box *next = NULL;
     size_t callees = 0;
 
@@ -114,7 +116,7 @@ static struct part find_part(const struct layout *l)
             split = callees > 1 ? part : split;
             if (!next)
                 return split;
-            part = (struct part){next->start, next->total, next->depth};
+            part = (struct thumbnail_part){next->start, next->total, next->depth};
             next = NULL;
             callees = 0;
         }
@@ -128,14 +130,14 @@ static struct part find_part(const struct layout *l)
     return callees > 1 ? part : split;
 }
 
-static unsigned px_of(const struct part *part, uint64_t value)
+static unsigned px_of(const struct thumbnail_part *part, uint64_t value)
 {
     return (unsigned)((double)(value - part->start) / (double)part->total * REPORT_THUMB_WIDTH +
                       0.5);
 }
 
-static void draw_box(struct taker *t, const struct part *part, const struct box *box,
-                     unsigned row_px)
+static void draw_box(struct facts_builder *t, const struct thumbnail_part *part,
+                     const struct box *box, unsigned row_px)
 {
     static const struct colour rest = REST_FILL;
     struct colour fill = box->joined ? rest : frame_paint_of(t->picture, box).fill;
@@ -150,7 +152,7 @@ static void draw_box(struct taker *t, const struct part *part, const struct box 
 }
 
 /* Draws the frames above the trunk, if they are wide enough. */
-static void draw_thumbnail(struct taker *t)
+static void draw_thumbnail(struct facts_builder *t)
 {
     struct tree *tree = t->picture->tree;
     uint64_t least = t->picture->whole / (REPORT_THUMB_WIDTH / THUMB_LEAST_PX) + 1;
@@ -159,7 +161,7 @@ static void draw_thumbnail(struct taker *t)
     sink_open_buf(&t->boxes);
     layout_build(&layout, tree, t->picture->whole, least, least);
     if (layout.n) {
-        struct part part = find_part(&layout);
+        struct thumbnail_part part = find_part(&layout);
         unsigned rows = layout.depth + 1 - part.depth;
         if (rows > THUMB_ROWS)
             rows = THUMB_ROWS;
@@ -176,7 +178,8 @@ static void draw_thumbnail(struct taker *t)
 
 /* ---- budget ---------------------------------------------------------------------------------- */
 
-static void exceed(struct taker *t, size_t rule, const struct function *function, uint64_t value)
+static void exceed(struct facts_builder *t, size_t rule, const struct function *function,
+                   uint64_t value)
 {
     struct report_row *row = &t->row;
 
@@ -189,7 +192,7 @@ static void exceed(struct taker *t, size_t rule, const struct function *function
 }
 
 /* Records an excess if the function breaks the rule; for a forbidden one its total. */
-static void check_function(struct taker *t, size_t i, const struct function *function)
+static void check_function(struct facts_builder *t, size_t i, const struct function *function)
 {
     const struct budget_rule *rule = &t->facts->budget->rules[i];
     uint64_t value = rule->kind == BUDGET_SELF ? function->self : function->total;
@@ -208,7 +211,7 @@ static void check_function(struct taker *t, size_t i, const struct function *fun
     }
 }
 
-static void check_budget(struct taker *t)
+static void check_budget(struct facts_builder *t)
 {
     const struct budget *budget = t->facts->budget;
 
@@ -230,7 +233,7 @@ static void check_budget(struct taker *t)
 
 /* ---- the whole record ------------------------------------------------------------------------ */
 
-static void take_sums(struct taker *t, const struct inputs *in)
+static void take_sums(struct facts_builder *t, const struct inputs *in)
 {
     const struct column *column = t->picture->tree->column;
     const struct input_report *report = &in->summary.inputs[0].report;
@@ -253,7 +256,8 @@ static void take_sums(struct taker *t, const struct inputs *in)
 void report_facts_take(struct report_facts *facts, struct picture *picture, bool reversed,
                        const struct inputs *in)
 {
-    struct taker t = {.facts = facts, .picture = picture, .names = &picture->profile->names};
+    struct facts_builder t = {
+        .facts = facts, .picture = picture, .names = &picture->profile->names};
     struct report_changes *changes = mem_alloc(1, sizeof *changes); /* too large for the stack */
 
     take_sums(&t, in);

@@ -23,7 +23,7 @@ static const struct str ending = {".svg", 4};
 /* ---- walking through folders ----------------------------------------------------------------- */
 
 /* A walk through one given folder. Folders wait in a list, so deep ones need no recursion. */
-struct walk {
+struct folder_scan {
     struct report_files *files;
     size_t given;          /* the length of the path of the given folder, with its slash */
     const struct stat *to; /* NULL: the report has no folder yet */
@@ -71,7 +71,7 @@ static bool is_passed_over(struct str name)
     return str_starts(name, STR(".")) || report_is_map(name) || str_ends(name, STR(".syms.json"));
 }
 
-static void meet(struct walk *w, DIR *dir, struct str path, size_t name)
+static void meet(struct folder_scan *w, DIR *dir, struct str path, size_t name)
 {
     struct stat status;
     int fd = dirfd(dir);
@@ -91,7 +91,7 @@ static void meet(struct walk *w, DIR *dir, struct str path, size_t name)
     }
 }
 
-static void look_through(struct walk *w, struct str path)
+static void look_through(struct folder_scan *w, struct str path)
 {
     struct buf child = {0};
     DIR *dir = opendir(path.p);
@@ -122,7 +122,7 @@ static void look_through(struct walk *w, struct str path)
 
 static void look_below(struct report_files *files, const char *path, const struct stat *to)
 {
-    struct walk w = {.files = files, .to = to};
+    struct folder_scan w = {.files = files, .to = to};
     struct buf copy = {0}; /* files->text moves */
 
     w.given = strlen(path) + !str_ends(str_of(path), STR("/"));
@@ -220,15 +220,15 @@ int report_compare(struct str a, struct str b)
     return order ? order : str_compare(a, b);
 }
 
-struct key {
+struct path_key {
     const char *below, *path;
     struct report_file row;
 };
 
 static int compare(const void *a, const void *b)
 {
-    const struct key *x = a;
-    const struct key *y = b;
+    const struct path_key *x = a;
+    const struct path_key *y = b;
     int order = report_compare(str_of(x->below), str_of(y->below));
 
     if (order == 0)
@@ -239,12 +239,12 @@ static int compare(const void *a, const void *b)
 /* Sorts files, and removes duplicates. */
 static void sort(struct report_files *files)
 {
-    struct key *keys = mem_alloc(files->n, sizeof *keys);
+    struct path_key *keys = mem_alloc(files->n, sizeof *keys);
     size_t all = files->n;
 
     for (size_t i = 0; i < all; i++)
-        keys[i] = (struct key){report_files_text(files, files->rows[i].below),
-                               report_files_text(files, files->rows[i].path), files->rows[i]};
+        keys[i] = (struct path_key){report_files_text(files, files->rows[i].below),
+                                    report_files_text(files, files->rows[i].path), files->rows[i]};
     qsort(keys, all, sizeof *keys, compare);
     files->n = 0;
     for (size_t i = 0; i < all; i++)

@@ -153,7 +153,7 @@ static void add_ends(struct sink *s, const struct trial *t)
 
 static void add_short(struct sink *s, const struct trial *t)
 {
-    const struct measure *m = &t->measures.rows[0];
+    const struct trial_measure *m = &t->measures.rows[0];
     const struct evidence_row *row = &m->evidence.rows[0];
     const double longer = fmax(row->before, row->after);
 

@@ -77,7 +77,7 @@ static void add_words(struct drawing_words *to, const struct trial *t, const cha
 static void set_reading(struct request *to, const struct trial *t, const struct drawing_words *w,
                         const struct trial_picture *picture)
 {
-    const struct measure *of = measures_of_samples(&t->measures, &t->request);
+    const struct trial_measure *of = measures_of_samples(&t->measures, &t->request);
 
     to->sides.tests = interim_tests(&t->looks);
     to->sides.whole = of ? &of->evidence.rows[0] : NULL;

@@ -64,7 +64,7 @@ static void write_side(struct sink *s, const char *key, const struct trial *t, e
     sink_byte(s, '}');
 }
 
-static void write_measure(struct sink *s, const char *key, const struct measure *m)
+static void write_measure(struct sink *s, const char *key, const struct trial_measure *m)
 {
     const struct evidence_row *row = &m->evidence.rows[0];
 

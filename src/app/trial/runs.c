@@ -44,7 +44,7 @@ static bool is_clock(const struct event_choice *e)
 
 static void add(struct measures *m, enum measure_kind kind, size_t event, const char *name)
 {
-    m->rows[m->n++] = (struct measure){.kind = kind, .event = event, .name = name};
+    m->rows[m->n++] = (struct trial_measure){.kind = kind, .event = event, .name = name};
 }
 
 void measures_choose(struct measures *m, const struct record_request *r, bool replaced,
@@ -68,9 +68,10 @@ void measures_choose(struct measures *m, const struct record_request *r, bool re
 }
 
 /* Samples of a clock are time on processors; with waits among them they are neither. */
-const struct measure *measures_of_samples(const struct measures *m, const struct record_request *r)
+const struct trial_measure *measures_of_samples(const struct measures *m,
+                                                const struct record_request *r)
 {
-    const struct measure *cpu = NULL;
+    const struct trial_measure *cpu = NULL;
 
     if (r->wall || r->off_cpu || r->user || r->kernel)
         return NULL;
@@ -83,7 +84,7 @@ const struct measure *measures_of_samples(const struct measures *m, const struct
     return cpu;
 }
 
-double measure_value(const struct measure *m, const struct trial_run *run)
+double measure_value(const struct trial_measure *m, const struct trial_run *run)
 {
     switch (m->kind) {
     case MEASURE_CPU:
@@ -99,7 +100,8 @@ double measure_value(const struct measure *m, const struct trial_run *run)
 /* ---- tests ----------------------------------------------------------------------------------- */
 
 /* Sets the values of all runs that did not fail, those before first. */
-static void take_values(const struct measure *m, const struct trial_runs *runs, double *values)
+static void take_values(const struct trial_measure *m, const struct trial_runs *runs,
+                        double *values)
 {
     size_t n = 0;
 
@@ -117,7 +119,7 @@ void measures_test(struct measures *m, const struct trial_runs *runs, const stru
     double *values = mem_alloc(runs->n, sizeof *values);
 
     for (size_t i = 0; i < m->n; i++) {
-        struct measure *row = &m->rows[i];
+        struct trial_measure *row = &m->rows[i];
         evidence_free(&row->evidence);
         take_values(row, runs, values);
         evidence_test(&row->evidence, &sides, values, 1);
@@ -135,7 +137,7 @@ void measures_free(struct measures *m)
 /* ---- speed ----------------------------------------------------------------------------------- */
 
 /* The sums of the runs of both sides, pair by pair; returns how many. */
-static size_t pair_up(const struct measure *m, const struct trial_runs *runs, double *sums)
+static size_t pair_up(const struct trial_measure *m, const struct trial_runs *runs, double *sums)
 {
     const size_t before = runs->n_good[SIDE_BEFORE];
     const size_t after = runs->n_good[SIDE_AFTER];
@@ -165,7 +167,7 @@ static double mean_of(const double *sums, size_t n, double *squares)
 }
 
 /* By the split into two that differ most, in standard errors. */
-struct speed_change speed_change_find(const struct measure *m, const struct trial_runs *runs)
+struct speed_change speed_change_find(const struct trial_measure *m, const struct trial_runs *runs)
 {
     double *sums = mem_alloc(runs->n, sizeof *sums);
     const size_t n = pair_up(m, runs, sums);

@@ -36,7 +36,7 @@ void trial_runs_free(struct trial_runs *runs);
 
 enum measure_kind { MEASURE_CPU, MEASURE_WALL, MEASURE_EVENT };
 
-struct measure {
+struct trial_measure {
     enum measure_kind kind;
     size_t event;             /* which, of MEASURE_EVENT */
     const char *name;         /* "processor time"; borrowed */
@@ -46,7 +46,7 @@ struct measure {
 
 /* The first decides when the trial ends. Owns the evidence. */
 struct measures {
-    struct measure rows[COSTS_MOST + 2];
+    struct trial_measure rows[COSTS_MOST + 2];
     size_t n;
 };
 
@@ -57,14 +57,15 @@ void measures_choose(struct measures *m, const struct record_request *r, bool re
                      size_t n_events);
 
 /* The measure of all that samples of the first event are a part of; NULL: none is. */
-const struct measure *measures_of_samples(const struct measures *m, const struct record_request *r);
+const struct trial_measure *measures_of_samples(const struct measures *m,
+                                                const struct record_request *r);
 
 /* Tests each by the runs so far, of which both sides need one that did not fail. */
 void measures_test(struct measures *m, const struct trial_runs *runs, const struct interim *looks);
 void measures_free(struct measures *m);
 
 /* Of each run in seconds or events. */
-double measure_value(const struct measure *m, const struct trial_run *run);
+double measure_value(const struct trial_measure *m, const struct trial_run *run);
 
 /* When both programs became faster or slower by a twentieth or more, as when the machine changed
  * its speed. */
@@ -73,6 +74,6 @@ struct speed_change {
     double ratio; /* how much longer runs took from then on */
 };
 
-struct speed_change speed_change_find(const struct measure *m, const struct trial_runs *runs);
+struct speed_change speed_change_find(const struct trial_measure *m, const struct trial_runs *runs);
 
 #endif

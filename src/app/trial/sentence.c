@@ -15,18 +15,18 @@ static void write_number(struct sink *s, double n)
     sink_fixed(s, n, fabs(n) < 1 && fabs(n) > 0 ? 2 : 1);
 }
 
-static double before_of(const struct measure *m)
+static double before_of(const struct trial_measure *m)
 {
     return m->evidence.rows[0].before;
 }
 
-static double change_of(const struct measure *m)
+static double change_of(const struct trial_measure *m)
 {
     return m->evidence.rows[0].after - before_of(m);
 }
 
 /* "8.1 % [6.9, 9.4]", of the change, or of a decrease as one above 0. */
-static void write_change(struct sink *s, const struct measure *m, double sign)
+static void write_change(struct sink *s, const struct trial_measure *m, double sign)
 {
     const double scale = sign * 100 / before_of(m);
 
@@ -43,7 +43,7 @@ static void write_change(struct sink *s, const struct measure *m, double sign)
 }
 
 /* "new is 8.1 % [6.9, 9.4] faster (processor time", "new has ... less (instructions" */
-static void write_proven(struct sink *s, const struct measure *m)
+static void write_proven(struct sink *s, const struct trial_measure *m)
 {
     const bool less = change_of(m) < 0;
     const bool is_time = m->kind != MEASURE_EVENT;
@@ -55,7 +55,7 @@ static void write_proven(struct sink *s, const struct measure *m)
     sink_text(s, m->name);
 }
 
-static void write_unproven(struct sink *s, const struct measure *m)
+static void write_unproven(struct sink *s, const struct trial_measure *m)
 {
     const double least = evidence_least(&m->evidence, &m->evidence.rows[0]);
 
@@ -146,7 +146,7 @@ static void write_likely(struct sink *s, const struct findings *from, bool prove
 
 void findings_add_sentence(struct findings *to, const struct trial *t)
 {
-    const struct measure *m = &t->measures.rows[0];
+    const struct trial_measure *m = &t->measures.rows[0];
     const bool proven = t->verdict == INTERIM_PROVEN;
     const bool self = has_proven_self(to);
     const double first = change_of(m) < 0 ? -1 : 1;

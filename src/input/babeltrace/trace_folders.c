@@ -23,7 +23,7 @@ struct waiting {
 };
 
 /* Folders wait in a list, so that deep ones need no recursion. */
-struct walk {
+struct trace_scan {
     const char *name; /* of the given folder */
     struct folder folder;
     struct buf text;
@@ -41,7 +41,7 @@ struct seen {
     char odd[256];            /* a name that is of no regular file; "": none */
 };
 
-static bool wait_in_list(struct walk *w, struct str above, const char *name)
+static bool wait_in_list(struct trace_scan *w, struct str above, const char *name)
 {
     const size_t at = w->text.n;
 
@@ -57,7 +57,8 @@ static bool wait_in_list(struct walk *w, struct str above, const char *name)
     return true;
 }
 
-static bool take_entry(struct walk *w, int fd, struct str path, const char *name, struct seen *seen)
+static bool take_entry(struct trace_scan *w, int fd, struct str path, const char *name,
+                       struct seen *seen)
 {
     struct stat status;
 
@@ -77,7 +78,7 @@ static bool take_entry(struct walk *w, int fd, struct str path, const char *name
     return true;
 }
 
-static DIR *open_folder(const struct walk *w, const char *path)
+static DIR *open_folder(const struct trace_scan *w, const char *path)
 {
     struct folder below = *path ? folder_below(&w->folder, path) : w->folder;
     const int fd = below.fd < 0 ? -1 : openat(below.fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -90,7 +91,7 @@ static DIR *open_folder(const struct walk *w, const char *path)
     return dir;
 }
 
-static bool too_many(const struct walk *w, struct fault *f)
+static bool too_many(const struct trace_scan *w, struct fault *f)
 {
     return fault_set(f, FAULT_INPUT,
                      "%s: holds more than %d folders or %d files, or very long names, wanted the "
@@ -99,7 +100,7 @@ static bool too_many(const struct walk *w, struct fault *f)
 }
 
 /* What the library would follow, or wait for. */
-static bool check_files(const struct walk *w, struct str path, const struct seen *seen,
+static bool check_files(const struct trace_scan *w, struct str path, const struct seen *seen,
                         struct fault *f)
 {
     const char *slash = path.n ? "/" : "";
@@ -116,7 +117,7 @@ static bool check_files(const struct walk *w, struct str path, const struct seen
                      w->name, path.p, slash, seen->metadata, METADATA_MOST);
 }
 
-static bool look_into(struct walk *w, size_t row, struct fault *f)
+static bool look_into(struct trace_scan *w, size_t row, struct fault *f)
 {
     const size_t n_before = w->n;
     struct seen seen = {.bytes = 0};
@@ -155,7 +156,7 @@ static int by_name(const void *a, const void *b)
 }
 
 /* The whole paths, whatever the order of folders in their file system. */
-static void list(struct walk *w)
+static void list(struct trace_scan *w)
 {
     struct trace_folders *t = w->traces;
     const char **rows = mem_alloc(t->n, sizeof *rows);
@@ -176,7 +177,7 @@ static void list(struct walk *w)
 
 static bool walk(struct trace_folders *t, const char *folder, bool first_alone, struct fault *f)
 {
-    struct walk w = {
+    struct trace_scan w = {
         .name = folder, .folder = folder_open(folder), .first_alone = first_alone, .traces = t};
     bool ok = w.folder.fd >= 0 || fault_set(f, FAULT_SYSTEM, "%s: %s", folder, strerror(errno));
 

@@ -13,15 +13,15 @@
 
 static const char *const label_keys[KEY_WORDS] = {"event", "comm", "pid", "tid", "key"};
 
-void key_init(struct key *k, struct text *text)
+void key_init(struct map_key *k, struct text *text)
 {
-    *k = (struct key){.text = text};
+    *k = (struct map_key){.text = text};
     label_builder_init(&k->label_builder, text->p, label_keys, KEY_WORDS);
     for (size_t i = 0; i < KEY_KINDS; i++)
         line_cache_init(&k->line_cache[i], text);
 }
 
-void key_free(struct key *k)
+void key_free(struct map_key *k)
 {
     label_builder_free(&k->label_builder);
     for (size_t i = 0; i < KEY_KINDS; i++)
@@ -31,7 +31,7 @@ void key_free(struct key *k)
     buf_free(&k->room);
 }
 
-void key_begin(struct key *k, struct str map)
+void key_begin(struct map_key *k, struct str map)
 {
     builder_begin(&k->text->builder);
     if (!str_equal(map, buf_str(&k->words[WORD_EVENT])))
@@ -45,7 +45,7 @@ void key_begin(struct key *k, struct str map)
 
 /* The usual order of keys: the first number is the pid, the second the tid, and text is the comm.
  */
-static void add_word(struct key *k, struct str word)
+static void add_word(struct map_key *k, struct str word)
 {
     uint64_t number;
     enum key_word to = WORD_OTHER;
@@ -61,14 +61,14 @@ static void add_word(struct key *k, struct str word)
     buf_add(&k->words[to], word);
 }
 
-static void begin_stack(struct key *k, size_t from)
+static void begin_stack(struct map_key *k, size_t from)
 {
     if (k->n_stacks < KEY_STACKS)
         k->from[k->n_stacks++] = from;
 }
 
 /* After a stack, the text before the first comma is not a word. */
-void key_fragment(struct key *k, struct str text)
+void key_fragment(struct map_key *k, struct str text)
 {
     struct str rest = text;
     struct str word;
@@ -96,7 +96,7 @@ static bool is_kernel_address(struct str address)
 }
 
 /* The kind that the stack's position implies, as far as known. */
-static enum frame_kind kind_of_place(const struct key *k, size_t stack)
+static enum frame_kind kind_of_place(const struct map_key *k, size_t stack)
 {
     if (!k->two || stack > 1)
         return KIND_UNKNOWN;
@@ -104,13 +104,13 @@ static enum frame_kind kind_of_place(const struct key *k, size_t stack)
 }
 
 /* The kind of the stack that the next frame belongs to. */
-static enum frame_kind next_kind(const struct key *k)
+static enum frame_kind next_kind(const struct map_key *k)
 {
     return kind_of_place(k, k->framed ? k->n_stacks - 1 : k->n_stacks);
 }
 
 /* The frames in the builder from index `from` on belong to one line. */
-static void take_frames(struct key *k, size_t from)
+static void take_frames(struct map_key *k, size_t from)
 {
     if (!k->framed)
         begin_stack(k, from);
@@ -118,7 +118,7 @@ static void take_frames(struct key *k, size_t from)
     k->pending = false;
 }
 
-bool key_next(struct key *k, struct str text, size_t *n)
+bool key_next(struct map_key *k, struct str text, size_t *n)
 {
     size_t from = k->text->builder.n;
 
@@ -140,7 +140,7 @@ static enum frame_kind kind_of_frame(const struct bpftrace_frame *frame, enum fr
     return frame->module.n ? tidy_kind(frame->module) : of_place;
 }
 
-static bool push(struct key *k, const struct bpftrace_frame *frame, enum frame_kind kind)
+static bool push(struct map_key *k, const struct bpftrace_frame *frame, enum frame_kind kind)
 {
     struct text *text = k->text;
     const struct naming *naming = &text->tidier.naming;
@@ -156,7 +156,7 @@ static bool push(struct key *k, const struct bpftrace_frame *frame, enum frame_k
     return builder_row(&text->builder, &row, &id) && builder_push(&text->builder, id);
 }
 
-bool key_frame(struct key *k, struct str text, struct str whole)
+bool key_frame(struct map_key *k, struct str text, struct str whole)
 {
     enum frame_kind kind = next_kind(k);
     struct line_cache *known = &k->line_cache[kind];
@@ -183,7 +183,7 @@ static bool enters_process(struct str name)
 }
 
 /* What the outermost frame says about its whole stack. */
-static enum frame_kind kind_of_root(struct key *k, size_t from, size_t to)
+static enum frame_kind kind_of_root(struct map_key *k, size_t from, size_t to)
 {
     const struct profile *p = k->text->p;
 
@@ -213,7 +213,7 @@ static void reverse(frame_id *frames, size_t from, size_t to)
 
 /* Of two stacks the first is the kernel's, unless their outermost frames say otherwise; the
  * process's stack becomes the caller. */
-static void join_two(struct key *k)
+static void join_two(struct map_key *k)
 {
     struct builder *b = &k->text->builder;
     size_t second = k->from[1];
@@ -240,7 +240,7 @@ static void join_two(struct key *k)
     builder_rekind(b, 0, 0, KIND_UNKNOWN, KIND_UNKNOWN);
 }
 
-bool key_end(struct key *k)
+bool key_end(struct map_key *k)
 {
     if (k->pending && !k->framed)
         begin_stack(k, k->text->builder.n);
@@ -251,7 +251,7 @@ bool key_end(struct key *k)
     return k->n_stacks > 0;
 }
 
-bool key_add(struct key *k, uint64_t value, uint64_t line)
+bool key_add(struct map_key *k, uint64_t value, uint64_t line)
 {
     struct str values[KEY_WORDS];
 

@@ -13,7 +13,7 @@ enum key_word { WORD_EVENT, WORD_COMM, WORD_PID, WORD_TID, WORD_OTHER, KEY_WORDS
 enum { KEY_STACKS = 8, KEY_ROOTS = 64, KEY_KINDS = KIND_KERNEL + 1 };
 
 /* A key, read part by part. */
-struct key {
+struct map_key {
     struct text *text; /* borrowed; its builder collects the frames */
     struct label_builder label_builder;
     struct line_cache line_cache[KEY_KINDS]; /* by the kind that the stack's position implies */
@@ -34,26 +34,26 @@ struct key {
     } roots[KEY_ROOTS];
 };
 
-void key_init(struct key *k, struct text *text);
-void key_free(struct key *k);
+void key_init(struct map_key *k, struct text *text);
+void key_free(struct map_key *k);
 
 /* Begins a key of a map. */
-void key_begin(struct key *k, struct str map);
+void key_begin(struct map_key *k, struct str map);
 
 /* Takes words separated by commas: what is between two stacks, before the first, or after the last.
  */
-void key_fragment(struct key *k, struct str text);
+void key_fragment(struct map_key *k, struct str text);
 
 /* Takes a line of a stack; `whole` includes its newline. */
-MUST_CHECK bool key_frame(struct key *k, struct str line, struct str whole);
+MUST_CHECK bool key_frame(struct map_key *k, struct str line, struct str whole);
 
 /* Takes a first line of text if the cache predicts it: n is its length with the newline, or 0. */
-MUST_CHECK bool key_next(struct key *k, struct str text, size_t *n);
+MUST_CHECK bool key_next(struct map_key *k, struct str text, size_t *n);
 
 /* Ends the key. Returns whether it has a stack, even an empty one. */
-MUST_CHECK bool key_end(struct key *k);
+MUST_CHECK bool key_end(struct map_key *k);
 
 /* Adds a sample for a key with a stack. */
-MUST_CHECK bool key_add(struct key *k, uint64_t value, uint64_t line);
+MUST_CHECK bool key_add(struct map_key *k, uint64_t value, uint64_t line);
 
 #endif

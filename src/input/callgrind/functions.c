@@ -94,10 +94,10 @@ struct known {
     size_t room[3];
 };
 
-enum part { BY_FILE, BY_OBJECT, BY_NAME };
+enum function_match { BY_FILE, BY_OBJECT, BY_NAME };
 
 /* Returns 1 + the first row with that pair. A new pair has none. */
-static uint32_t *known_of(struct known *known, enum part part, uint32_t a, uint32_t b)
+static uint32_t *known_of(struct known *known, enum function_match part, uint32_t a, uint32_t b)
 {
     struct pairs *pairs = part == BY_FILE     ? &known->by_file
                           : part == BY_OBJECT ? &known->by_object

@@ -19,7 +19,7 @@
 #include "symbol/open.h"
 
 /* Where in the file an item is. */
-enum part {
+enum symbols_part {
     OUTSIDE,
     DOCUMENT,
     STRINGS,
@@ -35,7 +35,7 @@ enum part {
 };
 
 static const struct {
-    enum part outer;
+    enum symbols_part outer;
     enum json_kind kind;
     const char *key;
     size_t depth; /* of what is in it */
@@ -52,11 +52,11 @@ static const struct {
     [ADDRESS] = {ADDRESSES, JSON_ARRAY, "", 5},
 };
 
-struct reader {
+struct symbols_reader {
     struct firefox_symbols *s;
     struct json json;
     struct buf id;
-    enum part part;
+    enum symbols_part part;
     size_t n_cells; /* of the address that is read */
 };
 
@@ -128,7 +128,7 @@ static void take_of_frame(struct firefox_symbols *s, const struct json_item *ite
         frame->line = number == FIREFOX_NO_SYMBOL ? 0 : number;
 }
 
-static void take_of_address(struct reader *in, const struct json_item *item)
+static void take_of_address(struct symbols_reader *in, const struct json_item *item)
 {
     struct firefox_known *known = &in->s->known[in->s->n_known - 1];
     size_t cell = in->n_cells++;
@@ -139,7 +139,7 @@ static void take_of_address(struct reader *in, const struct json_item *item)
         known->symbol = read_index(item);
 }
 
-static void take_value(struct reader *in, const struct json_item *item)
+static void take_value(struct symbols_reader *in, const struct json_item *item)
 {
     struct firefox_symbols *s = in->s;
 
@@ -157,7 +157,7 @@ static void take_value(struct reader *in, const struct json_item *item)
     }
 }
 
-static void begin(struct reader *in, enum part part)
+static void begin(struct symbols_reader *in, enum symbols_part part)
 {
     struct firefox_symbols *s = in->s;
 
@@ -183,9 +183,9 @@ static void begin(struct reader *in, enum part part)
     }
 }
 
-static enum part find_part(const struct reader *in, const struct json_item *item)
+static enum symbols_part find_part(const struct symbols_reader *in, const struct json_item *item)
 {
-    for (enum part i = DOCUMENT; i < PARTS; i++)
+    for (enum symbols_part i = DOCUMENT; i < PARTS; i++)
         if (parts[i].outer == in->part && parts[i].kind == item->kind &&
             (!*parts[i].key || says(item, parts[i].key)))
             return i;
@@ -194,7 +194,7 @@ static enum part find_part(const struct reader *in, const struct json_item *item
 
 static bool take(void *context, const struct json_item *item)
 {
-    struct reader *in = context;
+    struct symbols_reader *in = context;
     bool begins = item->kind == JSON_OBJECT || item->kind == JSON_ARRAY;
     bool ends = item->kind == JSON_OBJECT_END || item->kind == JSON_ARRAY_END;
 
@@ -205,7 +205,7 @@ static bool take(void *context, const struct json_item *item)
         in->part = parts[in->part].outer;
     if (ends || item->depth != parts[in->part].depth)
         return true;
-    enum part part = begins ? find_part(in, item) : OUTSIDE;
+    enum symbols_part part = begins ? find_part(in, item) : OUTSIDE;
     if (part == OUTSIDE)
         take_value(in, item);
     else
@@ -259,7 +259,7 @@ bool firefox_symbols_read(struct firefox_symbols *s, struct source *source,
                           const struct limits *limits, struct fault *f)
 {
     struct reading r = {.name = source->name, .limits = limits, .first_part = true};
-    struct reader in = {.s = s};
+    struct symbols_reader in = {.s = s};
     struct blocks blocks;
 
     blocks_init(&blocks, source);

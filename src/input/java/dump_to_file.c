@@ -7,7 +7,7 @@
 #include "input/java/frames.h"
 #include "input/json/json.h"
 
-enum state {
+enum dump_state {
     OUTSIDE,  /* the heading */
     INSIDE,   /* a thread was begun */
     SKIPPING, /* after a damaged thread */
@@ -17,7 +17,7 @@ struct dump_to_file {
     struct text text;
     struct java_thread thread;
     struct buf room;
-    enum state state;
+    enum dump_state state;
     uint64_t line; /* where the thread began */
     /* In JSON. */
     struct json json;
@@ -55,7 +55,7 @@ static void name_thread(struct dump_to_file *in, struct str name, struct str tid
 /* ---- text */
 
 /* A line that begins a thread. */
-struct thread_line {
+struct dump_thread {
     struct str tid, name, state;
 };
 
@@ -70,13 +70,13 @@ static bool is_state(struct str word)
 
 /* #21 "worker" virtual WAITING 2025-06-07T08:09:10.123Z: all after the name may be absent, and the
  * name may contain quotes. */
-static bool parse_thread(struct str line, struct thread_line *thread)
+static bool parse_thread(struct str line, struct dump_thread *thread)
 {
     size_t n = 1;
     size_t end = str_find_last(line, STR("\""));
     struct str word;
 
-    *thread = (struct thread_line){.state = STR("")};
+    *thread = (struct dump_thread){.state = STR("")};
     while (n < line.n && is_digit(line.p[n]))
         n++;
     if (n == 1 || line.p[0] != '#' || !str_starts(str_from_to(line, n, line.n), STR(" \"")) ||
@@ -104,7 +104,7 @@ static struct str frame_of(struct str line)
 
 static bool read_thread(struct dump_to_file *in, struct str line)
 {
-    struct thread_line thread;
+    struct dump_thread thread;
 
     if (!finish(in))
         return false;
@@ -301,7 +301,7 @@ static unsigned recognise(struct str prefix)
 {
     struct str rest = prefix;
     struct str line;
-    struct thread_line thread;
+    struct dump_thread thread;
     bool any = false;
 
     if (json_first(prefix) == '{')

@@ -7,11 +7,11 @@
 #include "base/parse.h"
 #include "input/java/frames.h"
 
-enum state { OUTSIDE, INSIDE, SKIPPING };
+enum javacore_state { OUTSIDE, INSIDE, SKIPPING };
 
 struct ibmjava {
     struct text text;
-    enum state state;
+    enum javacore_state state;
     struct java_thread thread;
     uint64_t line;      /* where it began */
     bool has_java;      /* its frames are those of the Java stack */

@@ -9,7 +9,7 @@
 #include "base/parse.h"
 #include "input/java/frames.h"
 
-enum state {
+enum exception_state {
     OUTSIDE,
     HEADED,   /* after "Caused by:", whose message may have more lines */
     INSIDE,   /* a trace has frames */
@@ -35,7 +35,7 @@ struct exceptions {
     struct text text;
     struct label_builder label_builder;
     struct level levels[LEVELS];
-    enum state state;
+    enum exception_state state;
     struct buf room;
     struct buf thread; /* of the trace that was thrown, and so of what it links to */
     /* The trace that is read. */

@@ -8,7 +8,7 @@
 #include "input/java/frames.h"
 
 /* Where the reader is. */
-enum state {
+enum jstack_state {
     OUTSIDE,  /* headings and what the program itself printed */
     INSIDE,   /* a thread was begun */
     SKIPPING, /* after a damaged thread */
@@ -17,7 +17,7 @@ enum state {
 
 struct jstack {
     struct text text;
-    enum state state;
+    enum jstack_state state;
     struct java_thread thread;
     struct buf room;
     uint64_t line;     /* where it began */

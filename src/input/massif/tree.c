@@ -18,7 +18,7 @@ struct massif_node {
 };
 
 /* The parts of a line. */
-struct row {
+struct tree_line {
     uint64_t depth, callers, bytes;
     struct str text;
 };
@@ -154,7 +154,7 @@ static bool find_frame(struct massif_tree *t, struct str text, frame_id *frame)
 
 /* ---- lines */
 
-static bool read_row(struct str line, struct row *row)
+static bool read_row(struct str line, struct tree_line *row)
 {
     struct str number;
 
@@ -230,7 +230,7 @@ static bool close_nodes(struct massif_tree *t, uint64_t depth)
 }
 
 /* An error in a line below the open nodes; NULL: none. */
-static const char *wrong_with(const struct massif_tree *t, const struct row *row)
+static const char *wrong_with(const struct massif_tree *t, const struct tree_line *row)
 {
     if (row->depth > t->n)
         return "a line that is deeper than those above it";
@@ -238,13 +238,14 @@ static const char *wrong_with(const struct massif_tree *t, const struct row *row
                                                        : "more bytes than are left in its callee";
 }
 
-static bool skip(struct massif_tree *t, const struct row *row, const char *reason, struct str line)
+static bool skip(struct massif_tree *t, const struct tree_line *row, const char *reason,
+                 struct str line)
 {
     t->skipped = (size_t)row->depth + 1;
     return lines_bad(&t->text->lines, t->text->r->tally.lines, reason, line);
 }
 
-static bool push(struct massif_tree *t, const struct row *row)
+static bool push(struct massif_tree *t, const struct tree_line *row)
 {
     struct massif_node node = {.left = row->bytes,
                                .told = row->callers,
@@ -267,7 +268,7 @@ static bool push(struct massif_tree *t, const struct row *row)
 }
 
 /* The root: everything allocated. The total in the snapshot has precedence. */
-static bool take_root(struct massif_tree *t, const struct row *row, struct str line)
+static bool take_root(struct massif_tree *t, const struct tree_line *row, struct str line)
 {
     uint64_t bytes = t->nodes[0].left;
 
@@ -276,12 +277,12 @@ static bool take_root(struct massif_tree *t, const struct row *row, struct str l
     if (row->bytes != bytes && !lines_bad(&t->text->lines, t->text->r->tally.lines,
                                           "another number of bytes than its snapshot states", line))
         return false;
-    return push(t, &(struct row){.callers = row->callers, .bytes = bytes});
+    return push(t, &(struct tree_line){.callers = row->callers, .bytes = bytes});
 }
 
 bool massif_tree_take(struct massif_tree *t, struct str line)
 {
-    struct row row;
+    struct tree_line row;
     bool is_row = read_row(line, &row);
 
     if (!is_row && row.depth == 0)

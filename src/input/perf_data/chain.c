@@ -104,7 +104,7 @@ static enum record_mode mode_of_mark(uint64_t mark)
 }
 
 /* How far a chain was processed. */
-struct walk {
+struct chain_progress {
     struct process *process;
     enum record_mode mode;
     bool first;      /* the next address is where something ran, not where it returns to */
@@ -117,7 +117,7 @@ struct walk {
     enum record_mode leaf_mode; /* where the chain must begin for that */
 };
 
-static bool push_address(struct chains *c, struct walk *w, uint64_t ip)
+static bool push_address(struct chains *c, struct chain_progress *w, uint64_t ip)
 {
     struct code_address at = {ip, w->mode, !w->first};
 
@@ -134,7 +134,7 @@ static bool push_address(struct chains *c, struct walk *w, uint64_t ip)
     return addresses_push(c->addresses, w->process, at);
 }
 
-static bool push_chain(struct chains *c, struct walk *w, struct bytes chain)
+static bool push_chain(struct chains *c, struct chain_progress *w, struct bytes chain)
 {
     struct bytes later = {NULL, 0, chain.big};
     uint64_t ip;
@@ -160,7 +160,8 @@ static bool push_chain(struct chains *c, struct walk *w, struct bytes chain)
 }
 
 /* The origins of all calls in the processor's branch record (LBR), the newest first. */
-static bool push_branches(struct chains *c, struct walk *w, uint64_t leaf, struct bytes branches)
+static bool push_branches(struct chains *c, struct chain_progress *w, uint64_t leaf,
+                          struct bytes branches)
 {
     w->mode = MODE_USER;
     w->first = true;
@@ -179,7 +180,8 @@ static bool push_branches(struct chains *c, struct walk *w, uint64_t leaf, struc
  * The sampled address is the leaf: the chain was made a moment later, in the kernel perhaps. The
  * target of the newest call is often only a stub of a PLT, which jumps on and leaves no trace; it
  * is used when nothing else tells where the process was. */
-static bool push_recorded_calls(struct chains *c, struct walk *w, const struct sample_fields *s)
+static bool push_recorded_calls(struct chains *c, struct chain_progress *w,
+                                const struct sample_fields *s)
 {
     uint64_t leaf = s->ip;
 
@@ -215,13 +217,13 @@ static bool forgot_calls(const struct chains *c, struct bytes branches)
     return branches.n / BRANCH_SIZE >= (most && most < BRANCHES_MOST ? most : BRANCHES_MOST);
 }
 
-static bool is_cut_after(const struct walk *w, uint32_t most)
+static bool is_cut_after(const struct chain_progress *w, uint32_t most)
 {
     return w->taken >= most || (w->ends_early && !w->no_user);
 }
 
 /* Adds the frames of a sample by its chain and the copy of its stack. */
-static bool push_stacked(struct chains *c, struct walk *w, const struct event *event,
+static bool push_stacked(struct chains *c, struct chain_progress *w, const struct event *event,
                          const struct sample_fields *s, enum unwind_end *end)
 {
     bool unwinds = w->no_user;
@@ -243,7 +245,7 @@ static bool push_all(struct chains *c, const struct event *event, const struct s
     bool has_branches = event->branch_type & BRANCH_CALL_STACK;
     bool by_branches = !unwinds && s->branches.n && has_branches;
     enum unwind_end end = UNWIND_LOST;
-    struct walk walk = {
+    struct chain_progress walk = {
         .process = processes_get(c->addresses->processes, s->pid),
         .mode = (enum record_mode)(misc & MISC_MODE),
         .first = true,
@@ -280,7 +282,7 @@ static bool is_plain(const struct chains *c, const struct process *process,
 }
 
 /* Notes where a thread begins in a function without a name. Names tell the others. */
-static void note_root(struct chains *c, const struct walk *w, stack_id stack)
+static void note_root(struct chains *c, const struct chain_progress *w, stack_id stack)
 {
     struct diagnostics *found = &c->addresses->found;
     const struct builder *b = c->builder;
@@ -294,8 +296,8 @@ static void note_root(struct chains *c, const struct walk *w, stack_id stack)
 }
 
 /* The callers of the first address of the chain. */
-static bool find_callers(struct chains *c, struct walk *w, uint32_t most, struct bytes chain,
-                         struct cached_chain *callers)
+static bool find_callers(struct chains *c, struct chain_progress *w, uint32_t most,
+                         struct bytes chain, struct cached_chain *callers)
 {
     uint64_t spaces = (uint64_t)c->addresses->kernel_changes << 32 | w->process->space;
     const struct chain_cache_key key = {spaces * 8 + (uint64_t)w->mode, most, chain};
@@ -320,7 +322,7 @@ bool chains_stack(struct chains *c, const struct event *event, const struct samp
     struct bytes chain = s->chain;
     struct builder *b = c->builder;
     struct cached_chain callers = {0, 0};
-    struct walk walk;
+    struct chain_progress walk;
 
     struct process *process = processes_get(c->addresses->processes, s->pid);
     addresses_set_time(c->addresses, event, s->time_ns);
@@ -333,7 +335,8 @@ bool chains_stack(struct chains *c, const struct event *event, const struct samp
             diagnostics_whole(&c->addresses->found, *stack);
         return true;
     }
-    walk = (struct walk){.process = process, .mode = mode_of_mark(u64_at(chain.p, chain.big))};
+    walk = (struct chain_progress){.process = process,
+                                   .mode = mode_of_mark(u64_at(chain.p, chain.big))};
     const struct code_address leaf = {u64_at(chain.p + 8, chain.big), walk.mode, false};
     if (!bytes_skip(&chain, 16) || !find_callers(c, &walk, most_of(event), chain, &callers))
         return false;

@@ -15,7 +15,7 @@
 #include "symbol/open.h"
 
 /* What the search works with. */
-struct search {
+struct cgroup_search {
     struct recording *rec;
     struct processes processes; /* only the names of threads */
     bool *sampled;              /* by row of a thread: its process has samples */
@@ -37,7 +37,7 @@ static bool is_wanted(const struct recording *rec)
 
 /* ---- the processes of the recording */
 
-static void see_sample(struct search *s, const struct record *record)
+static void see_sample(struct cgroup_search *s, const struct record *record)
 {
     struct bytes body = record->body;
     const uint64_t type = recording_event_of(s->rec, body)->sample_type;
@@ -51,7 +51,7 @@ static void see_sample(struct search *s, const struct record *record)
     s->sampled[row] = true;
 }
 
-static bool see_all(struct search *s)
+static bool see_all(struct cgroup_search *s)
 {
     struct view view;
     bool ok = true;
@@ -72,7 +72,7 @@ static bool see_all(struct search *s)
 /* ---- those of the system */
 
 /* Sets the text to what a file of a process says; to nothing when it has ended. */
-static bool read_file(struct search *s, uint32_t pid, const char *name)
+static bool read_file(struct cgroup_search *s, uint32_t pid, const char *name)
 {
     enum { MOST = 64 << 10 };
     char path[64];
@@ -83,7 +83,7 @@ static bool read_file(struct search *s, uint32_t pid, const char *name)
 }
 
 /* Whether "4711 (a name) S 1 ..." began in time: its 22nd word says in clock ticks when. */
-static bool began_in_time(const struct search *s, struct str stat)
+static bool began_in_time(const struct cgroup_search *s, struct str stat)
 {
     enum { WORDS_BEHIND_NAME = 20 };
     const long ticks = sysconf(_SC_CLK_TCK);
@@ -116,7 +116,7 @@ static struct str path_in(struct str text)
 
 /* Adds the group of a process if it is the recorded one. The path is read between two looks at who
  * has the number. */
-static bool look_at(struct search *s, uint32_t pid, name_id comm)
+static bool look_at(struct cgroup_search *s, uint32_t pid, name_id comm)
 {
     if (!read_file(s, pid, "cgroup"))
         return false;
@@ -149,7 +149,7 @@ static void tell(const struct recording *rec, uint64_t found, uint64_t all)
 }
 
 /* The names of threads that come by a record are of a process that may have ended. */
-static bool look_at_all(struct search *s)
+static bool look_at_all(struct cgroup_search *s)
 {
     const struct processes *p = &s->processes;
     const struct cgroups *groups = &s->rec->cgroups;
@@ -157,7 +157,7 @@ static bool look_at_all(struct search *s)
     uint64_t all = 0;
 
     for (uint32_t i = 0; i < p->n_threads; i++) {
-        const struct thread *t = &p->threads[i];
+        const struct recorded_thread *t = &p->threads[i];
         const bool counts = i < s->sampled_room && s->sampled[i] && t->tid;
         const size_t before = groups->n_processes;
         all += counts;
@@ -171,7 +171,7 @@ static bool look_at_all(struct search *s)
 
 /* A recording that comes through a pipe ends now. A second more, as the system tells its own start
  * in whole ones. */
-static bool find_end(struct search *s)
+static bool find_end(struct cgroup_search *s)
 {
     struct stat status;
     uint64_t boot_s;
@@ -190,7 +190,7 @@ static bool find_end(struct search *s)
 
 bool live_cgroups_read(struct recording *rec, struct fault *f)
 {
-    struct search s = {.rec = rec, .f = f};
+    struct cgroup_search s = {.rec = rec, .f = f};
     bool may;
 
     if (!is_wanted(rec))

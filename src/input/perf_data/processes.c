@@ -59,7 +59,7 @@ struct process *processes_get(struct processes *p, uint32_t pid)
     return &p->rows[p->n - 1];
 }
 
-static struct thread *get_thread(struct processes *p, uint32_t tid)
+static struct recorded_thread *get_thread(struct processes *p, uint32_t tid)
 {
     uint32_t tag = hash_ids(&p->key, tid, 2);
 
@@ -70,7 +70,7 @@ static struct thread *get_thread(struct processes *p, uint32_t tid)
             return &p->threads[p->thread_slots[at].id - 1];
     p->threads =
         mem_grow(p->threads, &p->threads_room, (size_t)p->n_threads + 1, sizeof *p->threads);
-    p->threads[p->n_threads] = (struct thread){.tid = tid};
+    p->threads[p->n_threads] = (struct recorded_thread){.tid = tid};
     p->thread_slots[at] = (struct slot){tag, ++p->n_threads};
     return &p->threads[p->n_threads - 1];
 }
@@ -203,7 +203,7 @@ static void apply_fork(struct processes *p, const struct record *record)
         !bytes_u32(&b, &parent_tid))
         return;
     name_id comm = processes_comm(p, parent_tid);
-    struct thread *thread = get_thread(p, tid);
+    struct recorded_thread *thread = get_thread(p, tid);
     thread->pid = pid;
     thread->comm = comm;
     if (record->misc & MISC_OUT || pid == parent_pid)
@@ -221,7 +221,7 @@ static void apply_comm(struct processes *p, const struct record *record)
 
     if (!bytes_u32(&b, &pid) || !bytes_u32(&b, &tid) || !bytes_str(&b, b.n, &comm))
         return;
-    struct thread *thread = get_thread(p, tid);
+    struct recorded_thread *thread = get_thread(p, tid);
     thread->pid = pid;
     thread->comm = names_add(&p->names, str_until_nul(comm));
     if (record->misc & MISC_OUT) {
@@ -250,7 +250,7 @@ uint32_t processes_thread(struct processes *p, uint32_t tid)
 /* Thread 0 is an idle processor, called swapper. */
 name_id processes_comm(struct processes *p, uint32_t tid)
 {
-    struct thread *thread = get_thread(p, tid);
+    struct recorded_thread *thread = get_thread(p, tid);
 
     if (!thread->comm && tid == 0)
         thread->comm = names_add(&p->names, STR("swapper"));

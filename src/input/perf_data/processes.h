@@ -23,7 +23,7 @@ struct process {
     bool has_no_map;     /* no perf map of it was found */
 };
 
-struct thread {
+struct recorded_thread {
     uint32_t tid, pid;
     name_id comm;    /* 0: not known */
     uint64_t cgroup; /* the id that its last sample had; 0: none had one */
@@ -44,7 +44,7 @@ struct processes {
     uint32_t n;
     struct slot *slots; /* rows by pid */
     size_t n_slots;
-    struct thread *threads;
+    struct recorded_thread *threads;
     size_t threads_room;
     uint32_t n_threads;
     struct slot *thread_slots;

@@ -51,7 +51,7 @@ static bool add_group(struct worker *w, const struct event *event, const struct 
 /* Counts the time that a thread was away, if it was. */
 static bool come_back(struct worker *w, uint32_t tid, uint64_t time_ns)
 {
-    struct off_cpu *o = &w->off_cpu;
+    struct off_cpu_waits *o = &w->off_cpu;
     struct off_thread *t = off_cpu_thread(o, processes_thread(&w->processes, tid));
     const uint64_t values[INPUT_COLUMNS] = {time_ns - t->since_ns, 1};
     bool counts = t->is_away && time_ns >= t->since_ns;
@@ -86,7 +86,7 @@ static bool unknown_stack(struct worker *w, stack_id *stack)
 
 static bool leave(struct worker *w, const struct off_change *change, const struct sample_fields *s)
 {
-    struct off_cpu *o = &w->off_cpu;
+    struct off_cpu_waits *o = &w->off_cpu;
     struct off_thread *t = off_cpu_thread(o, processes_thread(&w->processes, change->left));
 
     o->n_unseen += t->is_away && !t->is_gone;
@@ -116,7 +116,7 @@ static bool take_change(struct worker *w, const struct off_change *change,
 static bool take_off_cpu(struct worker *w, const struct event *event, const struct sample_fields *s,
                          stack_id stack)
 {
-    struct off_cpu *o = &w->off_cpu;
+    struct off_cpu_waits *o = &w->off_cpu;
     struct off_thread *t = off_cpu_thread(o, processes_thread(&w->processes, s->tid));
     const uint64_t values[INPUT_COLUMNS] = {s->period, 1};
     struct off_change change;

@@ -26,8 +26,8 @@ struct worker {
     struct tidier tidier;
     struct addresses addresses;
     struct chains chains;
-    struct off_cpu off_cpu; /* for off-CPU time */
-    struct wall wall;       /* for the wall clock, and latency */
+    struct off_cpu_waits off_cpu; /* for off-CPU time */
+    struct wall wall;             /* for the wall clock, and latency */
     struct sample_labels labels;
     struct sample_memory memory; /* for labels of memory accesses */
 };

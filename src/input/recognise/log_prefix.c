@@ -13,7 +13,7 @@
  *   _  blanks, or nothing
  * and all other characters for themselves. The text of the line follows; an empty one may lack the
  * blank before it. */
-static const struct kind {
+static const struct prefix_kind {
     const char *pattern;
     const char *name;
     bool journal; /* lines of its own are between dashes: "-- Boot 0123 --" */
@@ -154,7 +154,7 @@ static bool take_letter(struct str *s, char letter)
 
 int log_prefix_length(int kind, struct str head)
 {
-    const struct kind *k = &kinds[kind];
+    const struct prefix_kind *k = &kinds[kind];
     struct str line = str_trim(head);
     struct str rest = head;
 

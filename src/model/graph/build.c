@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 /* A function with its sort key. */
-struct key {
+struct function_key {
     struct str name, module, file;
     uint32_t twin;
     uint32_t number;
@@ -12,8 +12,8 @@ struct key {
 
 static int compare(const void *a, const void *b)
 {
-    const struct key *x = a;
-    const struct key *y = b;
+    const struct function_key *x = a;
+    const struct function_key *y = b;
     int order = str_compare(x->name, y->name);
 
     if (!order)
@@ -27,14 +27,14 @@ static int compare(const void *a, const void *b)
  * how the input was split into parts. */
 static void order_functions(struct graph *g)
 {
-    struct key *keys = mem_alloc(g->n_functions, sizeof *keys);
+    struct function_key *keys = mem_alloc(g->n_functions, sizeof *keys);
     struct graph_function *ordered = mem_alloc(g->n_functions, sizeof *ordered);
     uint32_t *rank = mem_alloc(g->n_functions, sizeof *rank);
 
     for (uint32_t i = 0; i < g->n_functions; i++) {
         const struct graph_function *f = &g->functions[i];
-        keys[i] = (struct key){graph_text(g, f->name), graph_text(g, f->module),
-                               graph_text(g, f->file), f->twin, i};
+        keys[i] = (struct function_key){graph_text(g, f->name), graph_text(g, f->module),
+                                        graph_text(g, f->file), f->twin, i};
     }
     qsort(keys, g->n_functions, sizeof *keys, compare);
     for (uint32_t i = 0; i < g->n_functions; i++) {

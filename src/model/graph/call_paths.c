@@ -17,7 +17,7 @@ struct mark {
     uint32_t step;  /* that this frame ends (in) or is (out) */
 };
 
-struct walk {
+struct paths_walk {
     const struct graph *g;
     struct pairs steps;
     uint64_t *weights; /* by step, then by measure */
@@ -32,7 +32,7 @@ struct walk {
 };
 
 /* Returns 1 + the number of the step, as `before` is. */
-static uint32_t step_behind(struct walk *w, uint32_t before, uint32_t function)
+static uint32_t step_behind(struct paths_walk *w, uint32_t before, uint32_t function)
 {
     uint32_t step = pairs_add(&w->steps, before, function);
 
@@ -42,12 +42,12 @@ static uint32_t step_behind(struct walk *w, uint32_t before, uint32_t function)
     return step + 1;
 }
 
-static uint64_t *weights_of(const struct walk *w, uint32_t step)
+static uint64_t *weights_of(const struct paths_walk *w, uint32_t step)
 {
     return &w->weights[(step - 1) * w->g->n_measures];
 }
 
-static void count(struct walk *w, uint32_t step, stack_id stack)
+static void count(struct paths_walk *w, uint32_t step, stack_id stack)
 {
     if (step == NO_STEP || w->on_path[step - 1]++)
         return;
@@ -56,7 +56,7 @@ static void count(struct walk *w, uint32_t step, stack_id stack)
 }
 
 /* The path from the frame entered last up to its end. */
-static uint32_t way_up(struct walk *w)
+static uint32_t way_up(struct paths_walk *w)
 {
     uint32_t step = NO_STEP;
     uint32_t taken = 0;
@@ -71,7 +71,7 @@ static uint32_t way_up(struct walk *w)
     return step;
 }
 
-static void enter(struct walk *w, stack_id stack)
+static void enter(struct paths_walk *w, stack_id stack)
 {
     uint32_t function = w->g->function_of[w->g->profile->stacks.rows[stack].frame];
     const struct mark above = w->n ? w->path[w->n - 1] : (struct mark){.below = UINT32_MAX};
@@ -92,7 +92,7 @@ static void enter(struct walk *w, stack_id stack)
     count(w, step, stack);
 }
 
-static void leave(struct walk *w)
+static void leave(struct paths_walk *w)
 {
     uint32_t step = w->path[--w->n].step;
 
@@ -100,7 +100,7 @@ static void leave(struct walk *w)
         w->on_path[step - 1]--;
 }
 
-static bool walk(struct walk *w)
+static bool walk(struct paths_walk *w)
 {
     struct stack_walk walk;
     stack_id stack;
@@ -126,7 +126,7 @@ static bool walk(struct walk *w)
 }
 
 /* For graphs without stacks: each edge is a path of one step. */
-static void take_edges(struct walk *w)
+static void take_edges(struct paths_walk *w)
 {
     for (uint32_t i = 0; i < w->g->n_edges; i++) {
         const struct graph_edge *e = &w->g->edges[i];
@@ -156,7 +156,7 @@ static int compare(const void *a, const void *b)
 
 /* Renumbers the steps: first steps by function, then what follows each of them. The order in which
  * they were found depends on how the input was split into parts. */
-static void order(struct walk *w, struct call_paths *ways)
+static void order(struct paths_walk *w, struct call_paths *ways)
 {
     uint32_t n = w->steps.n;
     struct found *found = mem_alloc(n, sizeof *found);
@@ -185,7 +185,7 @@ static void order(struct walk *w, struct call_paths *ways)
     mem_free(old, n, sizeof *old);
 }
 
-static bool find(struct call_paths *ways, struct walk *w)
+static bool find(struct call_paths *ways, struct paths_walk *w)
 {
     bool all = true;
 
@@ -210,13 +210,14 @@ static bool find(struct call_paths *ways, struct walk *w)
 bool call_paths_in(struct call_paths *ways, const struct graph *g, uint32_t function,
                    uint32_t depth, uint32_t most)
 {
-    return find(ways, &(struct walk){.g = g, .function = function, .depth = depth, .most = most});
+    return find(ways,
+                &(struct paths_walk){.g = g, .function = function, .depth = depth, .most = most});
 }
 
 bool call_paths_out(struct call_paths *ways, const struct graph *g, uint32_t function,
                     uint32_t depth, uint32_t most)
 {
-    return find(ways, &(struct walk){
+    return find(ways, &(struct paths_walk){
                           .g = g, .function = function, .depth = depth, .most = most, .out = true});
 }
 

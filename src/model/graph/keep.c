@@ -6,7 +6,7 @@
 #include "model/graph/parts.h"
 #include "model/graph/view.h"
 
-struct weighed {
+struct function_weight {
     uint64_t weight;
     uint32_t function;
 };
@@ -46,8 +46,8 @@ static uint64_t change(const struct graph_view *v, uint32_t function)
 
 static int compare(const void *a, const void *b)
 {
-    const struct weighed *x = a;
-    const struct weighed *y = b;
+    const struct function_weight *x = a;
+    const struct function_weight *y = b;
 
     if (x->weight != y->weight)
         return x->weight > y->weight ? -1 : 1;
@@ -58,7 +58,7 @@ static int compare(const void *a, const void *b)
  * first; returns how many. */
 static uint32_t four_fifths(const struct graph_view *v,
                             uint64_t (*weight)(const struct graph_view *, uint32_t),
-                            struct weighed *rows)
+                            struct function_weight *rows)
 {
     uint64_t sum = 0;
     uint64_t held = 0;
@@ -69,7 +69,7 @@ static uint32_t four_fifths(const struct graph_view *v,
         uint64_t w = v->shown[i] ? weight(v, i) : 0;
         if (!w)
             continue;
-        rows[n++] = (struct weighed){w, i};
+        rows[n++] = (struct function_weight){w, i};
         sum = w > UINT64_MAX - sum ? UINT64_MAX : sum + w;
     }
     if (n)
@@ -90,7 +90,7 @@ static void add_heaviest(const struct graph_view *v, struct kept *to)
     uint64_t (*const weights[LISTS])(const struct graph_view *, uint32_t) = {
         v->before ? change : self_after, self_after, self_before};
     unsigned n_lists = v->before ? LISTS : 1;
-    struct weighed *rows[LISTS];
+    struct function_weight *rows[LISTS];
     uint32_t n[LISTS];
     uint32_t longest = 0;
 

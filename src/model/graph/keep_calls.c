@@ -9,15 +9,15 @@
 
 enum { CALLS_A_FUNCTION = 3, CALLS_LEAST = 240 };
 
-struct weighed {
+struct call_share {
     double share;
     uint32_t at; /* the edge, or the residual edge */
 };
 
 static int compare(const void *a, const void *b)
 {
-    const struct weighed *x = a;
-    const struct weighed *y = b;
+    const struct call_share *x = a;
+    const struct call_share *y = b;
 
     if (x->share != y->share)
         return x->share > y->share ? -1 : 1;
@@ -36,13 +36,13 @@ void graph_keep_heaviest_calls(struct graph_view *v, uint32_t functions)
 {
     const struct graph *g = v->g;
     uint32_t most = calls_most(functions);
-    struct weighed *rows = mem_alloc(g->n_edges, sizeof *rows);
+    struct call_share *rows = mem_alloc(g->n_edges, sizeof *rows);
     bool *called = mem_alloc(g->n_functions, sizeof *called);
     uint32_t n = 0;
 
     for (uint32_t i = 0; i < g->n_edges; i++)
         if (v->edge_shown[i])
-            rows[n++] = (struct weighed){
+            rows[n++] = (struct call_share){
                 graph_view_share(v, v->m->weight[i], v->before ? v->before->weight[i] : 0), i};
     if (n > most) {
         qsort(rows, n, sizeof *rows, compare);
@@ -64,10 +64,10 @@ void graph_keep_heaviest_residuals(struct graph_view *v, uint32_t functions)
 
     if (n <= most)
         return;
-    struct weighed *rows = mem_alloc(n, sizeof *rows);
+    struct call_share *rows = mem_alloc(n, sizeof *rows);
     bool *keep = mem_alloc(n, sizeof *keep);
     for (uint32_t i = 0; i < n; i++)
-        rows[i] = (struct weighed){
+        rows[i] = (struct call_share){
             graph_view_share(v, v->residuals[i].weight, v->residuals[i].before), i};
     qsort(rows, n, sizeof *rows, compare);
     for (uint32_t k = 0; k < most; k++)

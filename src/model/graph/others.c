@@ -35,13 +35,14 @@ static void sums_free(struct sums *s, uint32_t n)
 }
 
 /* A frame of the path: what stands between it and the root. */
-struct place {
+struct path_position {
     uint32_t first, last; /* 1 + the function shown first, or last; 0: none */
     bool before, behind;  /* others stand before that first one, or behind that last one */
     bool any;             /* others stand somewhere */
 };
 
-static struct place enter(const struct graph_view *v, struct place at, uint32_t function)
+static struct path_position enter(const struct graph_view *v, struct path_position at,
+                                  uint32_t function)
 {
     if (v->shown[function]) {
         if (!at.first)
@@ -56,8 +57,8 @@ static struct place enter(const struct graph_view *v, struct place at, uint32_t 
 }
 
 /* Adds the samples that end at a place. */
-static void add_samples(struct graph_others *o, struct sums *s, unsigned side, struct place at,
-                        uint64_t value)
+static void add_samples(struct graph_others *o, struct sums *s, unsigned side,
+                        struct path_position at, uint64_t value)
 {
     o->costs[side].total += at.any ? value : 0;
     if (at.first && at.before)
@@ -83,7 +84,7 @@ static void add_stacks(struct graph_view *v, struct sums *s)
     const struct graph *g = v->g;
     const struct stacks *stacks = &g->profile->stacks;
     uint64_t *values[2] = {selves(v, v->m), v->before ? selves(v, v->before) : NULL};
-    struct place *path = mem_alloc(1, sizeof *path);
+    struct path_position *path = mem_alloc(1, sizeof *path);
     size_t room = 1;
     size_t n = 0;
     struct stack_walk walk;

@@ -9,7 +9,7 @@
 #include "model/pairs.h"
 #include "model/stack_walk.h"
 
-struct walk {
+struct residual_walk {
     struct graph_view *view;
     uint64_t *totals;        /* by stack */
     uint64_t *totals_before; /* the same of view->before; NULL: there is none */
@@ -23,7 +23,7 @@ struct walk {
     size_t rows_room, on_path_room;
 };
 
-static void add(struct walk *w, stack_id stack, uint32_t caller, uint32_t callee)
+static void add(struct residual_walk *w, stack_id stack, uint32_t caller, uint32_t callee)
 {
     uint32_t pair = pairs_add(&w->found, caller, callee);
 
@@ -36,7 +36,7 @@ static void add(struct walk *w, stack_id stack, uint32_t caller, uint32_t callee
     w->edges[w->n] = pair + 1;
 }
 
-static void enter(struct walk *w, stack_id stack)
+static void enter(struct residual_walk *w, stack_id stack)
 {
     const struct graph *g = w->view->g;
     uint32_t function = g->function_of[g->profile->stacks.rows[stack].frame];
@@ -56,7 +56,7 @@ static void enter(struct walk *w, stack_id stack)
     w->n++;
 }
 
-static void leave(struct walk *w)
+static void leave(struct residual_walk *w)
 {
     w->n--;
     if (w->edges[w->n])
@@ -73,7 +73,7 @@ static int compare(const void *a, const void *b)
     return (x->callee > y->callee) - (x->callee < y->callee);
 }
 
-static void keep(struct walk *w, double least)
+static void keep(struct residual_walk *w, double least)
 {
     struct graph_view *v = w->view;
 
@@ -91,7 +91,7 @@ static void keep(struct walk *w, double least)
         qsort(v->residuals, v->n_residuals, sizeof *v->residuals, compare);
 }
 
-static void walk_free(struct walk *w)
+static void walk_free(struct residual_walk *w)
 {
     mem_free(w->totals, w->view->g->profile->stacks.n, sizeof *w->totals);
     mem_free(w->totals_before, w->view->g->profile->stacks.n, sizeof *w->totals_before);
@@ -106,7 +106,7 @@ static void walk_free(struct walk *w)
 void graph_add_residuals(struct graph_view *view, double least)
 {
     const struct profile *p = view->g->profile;
-    struct walk w = {.view = view};
+    struct residual_walk w = {.view = view};
     struct stack_walk walk;
     stack_id stack;
     bool entered;

@@ -5,7 +5,7 @@
 #include "model/stack_walk.h"
 
 /* The walk and what is on its path. */
-struct walk {
+struct stacks_walk {
     struct graph *g;
     bool repeats;      /* what recurs in a stack counts each time: what call ratios begin with */
     uint64_t **totals; /* by column, then by stack */
@@ -29,7 +29,7 @@ uint64_t *graph_stack_totals(const struct profile *p, size_t column)
     return totals;
 }
 
-static void add_edge(struct walk *w, stack_id stack, uint32_t caller, uint32_t callee)
+static void add_edge(struct stacks_walk *w, stack_id stack, uint32_t caller, uint32_t callee)
 {
     uint32_t edge = pairs_add(&w->found.pairs, caller, callee);
 
@@ -43,7 +43,7 @@ static void add_edge(struct walk *w, stack_id stack, uint32_t caller, uint32_t c
         graph_weigh(&w->found, c, edge, w->totals[c][stack]);
 }
 
-static void enter(struct walk *w, stack_id stack)
+static void enter(struct stacks_walk *w, stack_id stack)
 {
     const struct stack *row = &w->g->profile->stacks.rows[stack];
     uint32_t callee = w->g->function_of[row->frame];
@@ -58,7 +58,7 @@ static void enter(struct walk *w, stack_id stack)
         w->g->measures[c].total[callee] += w->totals[c][stack];
 }
 
-static void leave(struct walk *w, stack_id stack)
+static void leave(struct stacks_walk *w, stack_id stack)
 {
     const struct stack *row = &w->g->profile->stacks.rows[stack];
 
@@ -68,7 +68,7 @@ static void leave(struct walk *w, stack_id stack)
         w->edges_on_path[w->path[w->n]]--;
 }
 
-static void walk_free(struct walk *w)
+static void walk_free(struct stacks_walk *w)
 {
     for (size_t c = 0; c < w->g->n_measures; c++)
         mem_free(w->totals[c], w->g->profile->stacks.n, sizeof *w->totals[c]);
@@ -85,7 +85,7 @@ void graph_add_stacks(struct graph *g, bool repeats)
     struct stack_walk walk;
     stack_id stack;
     bool entered;
-    struct walk w = {
+    struct stacks_walk w = {
         .g = g,
         .repeats = repeats,
         .totals = mem_alloc(g->n_measures, sizeof *w.totals),

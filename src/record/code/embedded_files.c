@@ -83,7 +83,7 @@ static uint64_t whole_lines(const struct embedded_files *t, uint64_t at, uint64_
     return n;
 }
 
-static void add_head(struct buf *to, enum embedded_kind kind, uint32_t pid, uint64_t size,
+static void add_head(struct buf *to, enum embedded_file_kind kind, uint32_t pid, uint64_t size,
                      struct str path)
 {
     native_u32(to, kind);
@@ -149,7 +149,7 @@ void embedded_files_refuse(struct embedded_files *t, int error, uint64_t size)
         t->counts.refused[reason(error, size)]++;
 }
 
-void embedded_files_add(struct embedded_files *t, enum embedded_kind kind, uint32_t pid,
+void embedded_files_add(struct embedded_files *t, enum embedded_file_kind kind, uint32_t pid,
                         struct str path, int fd, uint64_t size)
 {
     struct buf head = {0};
@@ -167,8 +167,8 @@ void embedded_files_add(struct embedded_files *t, enum embedded_kind kind, uint3
     buf_free(&head);
 }
 
-void embedded_files_add_bytes(struct embedded_files *t, enum embedded_kind kind, struct str path,
-                              struct str bytes)
+void embedded_files_add_bytes(struct embedded_files *t, enum embedded_file_kind kind,
+                              struct str path, struct str bytes)
 {
     struct buf head = {0};
 

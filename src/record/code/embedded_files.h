@@ -48,7 +48,7 @@ uint64_t embedded_files_room(const struct embedded_files *t);
 
 /* Takes a file of a process, of so many bytes, that was copied to memory which nobody else can
  * change: process_copy_map. */
-void embedded_files_add(struct embedded_files *t, enum embedded_kind kind, uint32_t pid,
+void embedded_files_add(struct embedded_files *t, enum embedded_file_kind kind, uint32_t pid,
                         struct str path, int fd, uint64_t size);
 
 /* Counts a file that could not be copied. error: errno; size: of one that is larger than
@@ -56,8 +56,8 @@ void embedded_files_add(struct embedded_files *t, enum embedded_kind kind, uint3
 void embedded_files_refuse(struct embedded_files *t, int error, uint64_t size);
 
 /* Adds bytes as a file of no process. */
-void embedded_files_add_bytes(struct embedded_files *t, enum embedded_kind kind, struct str path,
-                              struct str bytes);
+void embedded_files_add_bytes(struct embedded_files *t, enum embedded_file_kind kind,
+                              struct str path, struct str bytes);
 
 void embedded_files_free(struct embedded_files *t);
 

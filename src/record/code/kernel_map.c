@@ -40,7 +40,7 @@ static bool is_not_text(void *context, struct str line)
 static void add_module(struct buf *to, struct str line)
 {
     struct str name, word, address = STR("");
-    struct mapping m = {.pid = UINT32_MAX};
+    struct mapped_range m = {.pid = UINT32_MAX};
     char text[128];
 
     if (!take_word(&line, &name) || !take_word(&line, &word) || !parse_u64(word, &m.size))
@@ -64,7 +64,7 @@ void kernel_map_add(struct buf *to)
     struct text_symbol symbol = {0};
     struct str rest, line;
     char name[64];
-    struct mapping m = {.pid = UINT32_MAX, .name = {name, 0}};
+    struct mapped_range m = {.pid = UINT32_MAX, .name = {name, 0}};
 
     (void)small_file_lines("/proc/kallsyms", is_not_text, &symbol);
     m.address = symbol.address;

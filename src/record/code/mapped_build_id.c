@@ -14,7 +14,7 @@ static bool read_at(int fd, void *to, size_t n, uint64_t at)
     return pread(fd, to, n, (off_t)at) == (ssize_t)n;
 }
 
-static bool take_notes(struct mapping *m, int fd, const ElfW(Phdr) * segment)
+static bool take_notes(struct mapped_range *m, int fd, const ElfW(Phdr) * segment)
 {
     char notes[NOTES_MOST];
     size_t n = segment->p_filesz < sizeof notes ? (size_t)segment->p_filesz : sizeof notes;
@@ -28,7 +28,7 @@ static bool take_notes(struct mapping *m, int fd, const ElfW(Phdr) * segment)
     return id.n != 0;
 }
 
-void mapped_build_id_read(struct mapping *m, int fd)
+void mapped_build_id_read(struct mapped_range *m, int fd)
 {
     ElfW(Ehdr) header;
     ElfW(Phdr) segment;

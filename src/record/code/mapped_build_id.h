@@ -6,6 +6,6 @@
 
 /* Sets the build-id of a mapping from the ELF file fd, of this machine's word size; it stays empty
  * when the file has none. */
-void mapped_build_id_read(struct mapping *m, int fd);
+void mapped_build_id_read(struct mapped_range *m, int fd);
 
 #endif

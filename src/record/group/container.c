@@ -20,10 +20,10 @@
 enum { PATH = 4096, FILE_MOST = 16 << 20, ID_LEAST = 4, ID_SHOWN = 12, LISTED = 5 };
 
 /* Those of a later kind are asked only when no earlier one fits. */
-enum kind { OF_CONTAINER, OF_POD, OF_HOST, KINDS };
+enum container_kind { OF_CONTAINER, OF_POD, OF_HOST, KINDS };
 
 struct name {
-    enum kind kind;
+    enum container_kind kind;
     size_t text, whole; /* in the texts: the name, and how a list shows its owner */
     size_t owner;       /* its index in the tree */
 };
@@ -44,13 +44,14 @@ static size_t add_text(struct names *c, struct str text)
     return at;
 }
 
-static void add_name(struct names *c, enum kind kind, size_t owner, size_t text, size_t whole)
+static void add_name(struct names *c, enum container_kind kind, size_t owner, size_t text,
+                     size_t whole)
 {
     c->rows = mem_grow(c->rows, &c->room, c->n + 1, sizeof *c->rows);
     c->rows[c->n++] = (struct name){kind, text, whole, owner};
 }
 
-static void add_plain(struct names *c, enum kind kind, size_t owner, struct str name)
+static void add_plain(struct names *c, enum container_kind kind, size_t owner, struct str name)
 {
     const size_t text = add_text(c, name);
 
@@ -59,8 +60,8 @@ static void add_plain(struct names *c, enum kind kind, size_t owner, struct str 
 }
 
 /* Adds NAME, POD/NAME and NAMESPACE/POD/NAME: of the longest its ends. */
-static void add_path(struct names *c, enum kind kind, size_t owner, const struct str *parts,
-                     size_t n)
+static void add_path(struct names *c, enum container_kind kind, size_t owner,
+                     const struct str *parts, size_t n)
 {
     const size_t whole = c->texts.n;
     size_t at[3];
@@ -273,8 +274,8 @@ static void match_ids(const struct names *c, struct str wanted, struct matches *
     }
 }
 
-static void match_names(const struct names *c, enum kind kind, struct str wanted, struct matches *m,
-                        struct nearest *nearest)
+static void match_names(const struct names *c, enum container_kind kind, struct str wanted,
+                        struct matches *m, struct nearest *nearest)
 {
     for (size_t i = 0; i < c->n; i++) {
         const struct name *name = &c->rows[i];
@@ -292,7 +293,7 @@ static void match(struct names *c, struct str wanted, struct matches *m, struct 
             add_hosts(c);
         *nearest = (struct nearest){0}; /* texts may have moved */
         for (unsigned k = 0; k <= kind; k++)
-            match_names(c, (enum kind)k, wanted, m, nearest);
+            match_names(c, (enum container_kind)k, wanted, m, nearest);
     }
 }
 

@@ -13,15 +13,15 @@
 enum { ROWS_MOST = 4096, FOLDERS_MOST = 1 << 16, PATH = 2048 };
 
 /* A folder to look into, and the container that it belongs to. */
-struct place {
+struct container_folder {
     size_t path;
     size_t owner; /* its index plus 1; 0: none */
 };
 
-struct walk {
+struct container_scan {
     struct container_tree *t;
     struct buf paths;
-    struct place *places;
+    struct container_folder *places;
     size_t room, n;
 };
 
@@ -66,12 +66,12 @@ static size_t add_container(struct container_tree *t, struct str name, const cha
     return t->n;
 }
 
-static void add_place(struct walk *w, const char *path, size_t owner)
+static void add_place(struct container_scan *w, const char *path, size_t owner)
 {
     if (w->n == FOLDERS_MOST)
         return;
     w->places = mem_grow(w->places, &w->room, w->n + 1, sizeof *w->places);
-    w->places[w->n++] = (struct place){add_text(&w->paths, str_of(path)), owner};
+    w->places[w->n++] = (struct container_folder){add_text(&w->paths, str_of(path)), owner};
 }
 
 /* Processes of other namespaces are told as 0. */
@@ -83,7 +83,7 @@ static void find_process(struct container *c, const char *path)
         c->process = (uint32_t)pid;
 }
 
-static void look_into(struct walk *w, struct place place)
+static void look_into(struct container_scan *w, struct container_folder place)
 {
     char path[PATH];
     const struct dirent *entry;
@@ -122,7 +122,7 @@ static bool is_new(struct container_tree *t, const struct stat *status)
 void container_tree_read(struct container_tree *t, const char *root)
 {
     static const char *const trees[] = {"/perf_event", "/unified", ""};
-    struct walk w = {.t = t};
+    struct container_scan w = {.t = t};
     struct stat status;
     char path[PATH];
     bool found = false;

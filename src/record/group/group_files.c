@@ -54,7 +54,7 @@ static const struct group_file *files_of(const struct condition *c)
 }
 
 /* A group by its path below a tree; the root of a system that lies below another one. */
-struct place {
+struct group_path {
     struct str root, group;
 };
 
@@ -71,11 +71,11 @@ static bool is_tree(struct str name)
     return false;
 }
 
-static struct place place_of(struct str group, const char *root)
+static struct group_path place_of(struct str group, const char *root)
 {
     const struct str below = str_of(BELOW);
     const size_t at = str_find(group, 0, below);
-    struct place p = {str_of(root), group};
+    struct group_path p = {str_of(root), group};
     struct str rest, word;
 
     if (at < group.n) {
@@ -91,14 +91,14 @@ static struct place place_of(struct str group, const char *root)
 }
 
 /* Writes the path of a file, or of the folder where there is no name, in a tree. */
-static bool path_in(char path[PATH], struct place p, struct str tree, const char *name)
+static bool path_in(char path[PATH], struct group_path p, struct str tree, const char *name)
 {
     return snprintf(path, PATH, "%.*s%s/%.*s/%.*s/%s", (int)p.root.n, p.root.p, BELOW, (int)tree.n,
                     tree.p, (int)p.group.n, p.group.p, name) < PATH;
 }
 
 /* Whether any tree has the group. */
-static bool is_there(struct place p, const struct group_file *files)
+static bool is_there(struct group_path p, const struct group_file *files)
 {
     char path[PATH];
     struct stat status;
@@ -145,7 +145,7 @@ const struct group_file *group_file_find(const struct condition *c, struct str g
                                          const char *root, struct buf *path, struct fault *f)
 {
     const struct group_file *files = files_of(c);
-    const struct place p = place_of(group, root);
+    const struct group_path p = place_of(group, root);
     char here[PATH];
     struct str tree;
 

@@ -11,7 +11,7 @@
 enum { GROUPS_MOST = 1 << 14, PATH = 4096 };
 
 /* The folders that were found, in the order in which they are looked into. */
-struct walk {
+struct group_scan {
     struct buf paths; /* below the root, each with a NUL; "" is the root */
     size_t at;        /* in the paths: the next one */
     size_t n;         /* how many there are */
@@ -19,7 +19,7 @@ struct walk {
 };
 
 /* Adds a group and tells it; one that has gone meanwhile is left out. */
-static void add_group(struct walk *w, const char *root, const char *path)
+static void add_group(struct group_scan *w, const char *root, const char *path)
 {
     char whole[PATH];
     struct stat status;
@@ -33,7 +33,7 @@ static void add_group(struct walk *w, const char *root, const char *path)
     w->n++;
 }
 
-static void look_into(struct walk *w, const char *root, const char *path)
+static void look_into(struct group_scan *w, const char *root, const char *path)
 {
     char below[PATH];
     const struct dirent *entry;
@@ -54,7 +54,7 @@ void group_paths_add(struct buf *records)
 {
     static const char *const roots[] = {"/sys/fs/cgroup/perf_event", "/sys/fs/cgroup/unified",
                                         "/sys/fs/cgroup"};
-    struct walk w = {.records = records};
+    struct group_scan w = {.records = records};
     struct buf path = {0};
     struct stat status;
     size_t i = 0;

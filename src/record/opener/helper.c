@@ -195,7 +195,7 @@ static void copy_kept(struct helper *h, const struct opener_request *r, int to,
 static void find_build_id(const struct helper *h, const struct opener_request *r,
                           struct opener_answer *a)
 {
-    struct mapping m = {0};
+    struct mapped_range m = {0};
     struct stat status;
     const int file = open_file(h, r, &status);
 

@@ -87,7 +87,7 @@ static bool make_maps(struct off_cpu_maps *maps, uint32_t n_processors, uint32_t
            maps->scratch >= 0;
 }
 
-static bool load(struct off_cpu *o, const struct bpf_code *code, uint32_t type)
+static bool load(struct off_cpu_recorder *o, const struct bpf_code *code, uint32_t type)
 {
     const int fd = bpf_load_program(code, type);
 
@@ -96,7 +96,7 @@ static bool load(struct off_cpu *o, const struct bpf_code *code, uint32_t type)
     return fd >= 0;
 }
 
-static bool load_all(struct off_cpu *o, const struct off_cpu_types *types)
+static bool load_all(struct off_cpu_recorder *o, const struct off_cpu_types *types)
 {
     struct bpf_code *code = mem_alloc(CODES, sizeof *code);
 
@@ -118,7 +118,7 @@ static bool load_all(struct off_cpu *o, const struct off_cpu_types *types)
 }
 
 /* A processor that is off has no counter, and no thread to sleep there. */
-static bool open_output(struct off_cpu *o, uint32_t processor)
+static bool open_output(struct off_cpu_recorder *o, uint32_t processor)
 {
     struct perf_event_attr attr = counted;
     const int fd =
@@ -146,7 +146,7 @@ static uint32_t processors_most(void)
     return n > 0 && n <= PROCESSORS_MOST ? (uint32_t)n : PROCESSORS_MOST;
 }
 
-static enum off_cpu_fault open_all(struct off_cpu *o, const struct off_cpu_types *types,
+static enum off_cpu_fault open_all(struct off_cpu_recorder *o, const struct off_cpu_types *types,
                                    uint32_t stack_bytes)
 {
     const uint32_t n = processors_most();
@@ -167,13 +167,13 @@ static enum off_cpu_fault open_all(struct off_cpu *o, const struct off_cpu_types
     return OFF_CPU_FINE;
 }
 
-enum off_cpu_fault off_cpu_open(struct off_cpu *o, bool all, uint32_t period_ns,
+enum off_cpu_fault off_cpu_open(struct off_cpu_recorder *o, bool all, uint32_t period_ns,
                                 uint32_t stack_bytes)
 {
     struct kernel_types types = {.names = STR("")};
     struct off_cpu_types found = {0};
 
-    *o = (struct off_cpu){
+    *o = (struct off_cpu_recorder){
         .is_open = true, .maps = {-1, -1, -1, -1, -1, 0, 0}, .period_ns = period_ns, .all = all};
     if (TASK_REGISTERS_MASK == 0)
         return OFF_CPU_NO_TYPES;
@@ -185,7 +185,7 @@ enum off_cpu_fault off_cpu_open(struct off_cpu *o, bool all, uint32_t period_ns,
     return known ? open_all(o, &found, stack_bytes) : OFF_CPU_NO_TYPES;
 }
 
-bool off_cpu_begin(struct off_cpu *o)
+bool off_cpu_begin(struct off_cpu_recorder *o)
 {
     bool ok = true;
 
@@ -197,7 +197,7 @@ bool off_cpu_begin(struct off_cpu *o)
     return ok;
 }
 
-bool off_cpu_add(struct off_cpu *o, uint32_t tid, bool awaited)
+bool off_cpu_add(struct off_cpu_recorder *o, uint32_t tid, bool awaited)
 {
     struct off_cpu_thread *empty = mem_alloc(1, sizeof *empty);
 
@@ -210,13 +210,13 @@ bool off_cpu_add(struct off_cpu *o, uint32_t tid, bool awaited)
     return ok;
 }
 
-void off_cpu_find_asleep(const struct off_cpu *o)
+void off_cpu_find_asleep(const struct off_cpu_recorder *o)
 {
     if (o->asleep)
         (void)!bpf_run_task_program(o->asleep);
 }
 
-void off_cpu_look(struct off_cpu *o)
+void off_cpu_look(struct off_cpu_recorder *o)
 {
     for (size_t i = 0; i < o->n_processors; i++)
         ring_look(&o->rings[i]);
@@ -284,7 +284,7 @@ static void make_sample(struct buf *to, const struct off_cpu_thread *t, const st
 }
 
 /* Whether some of what it stands for was since the recording began; the rest is taken from it. */
-static bool shorten(const struct off_cpu *o, struct off_cpu_thread *t, uint64_t time_ns)
+static bool shorten(const struct off_cpu_recorder *o, struct off_cpu_thread *t, uint64_t time_ns)
 {
     const uint64_t most = time_ns > o->from_ns ? time_ns - o->from_ns : 0;
 
@@ -294,7 +294,7 @@ static bool shorten(const struct off_cpu *o, struct off_cpu_thread *t, uint64_t 
 }
 
 /* {header, identifier, time, processor, size, thread} */
-static bool take_sample(struct off_cpu *o, const struct ring_use *use, struct fault *f)
+static bool take_sample(struct off_cpu_recorder *o, const struct ring_use *use, struct fault *f)
 {
     const struct str taken = buf_str(&o->taken);
     const size_t before = RAW_AT + offsetof(struct off_cpu_thread, stack);
@@ -314,7 +314,7 @@ static bool take_sample(struct off_cpu *o, const struct ring_use *use, struct fa
     return ring_use_add_wait(use, buf_str(&o->record), told.time_ns, f);
 }
 
-bool off_cpu_drain(struct off_cpu *o, const struct ring_use *use, struct fault *f)
+bool off_cpu_drain(struct off_cpu_recorder *o, const struct ring_use *use, struct fault *f)
 {
     struct perf_event_header header;
     uint64_t lost;
@@ -349,7 +349,7 @@ static uint64_t ran_since(const struct off_cpu_thread *t)
 
 /* The stack of a thread that sleeps still, from its first bytes or its pages; those that are not
  * there are zeros. */
-static struct str stack_of(struct off_cpu *o, const struct off_cpu_thread *t)
+static struct str stack_of(struct off_cpu_recorder *o, const struct off_cpu_thread *t)
 {
     const uint64_t pointer = t->registers[TASK_STACK_POINTER];
     size_t n = OFF_CPU_PAGE - pointer % OFF_CPU_PAGE;
@@ -372,7 +372,7 @@ static struct str stack_of(struct off_cpu *o, const struct off_cpu_thread *t)
 }
 
 /* Of a thread that sleeps still: what makes whole periods. */
-static bool end_thread(struct off_cpu *o, struct off_cpu_thread *t, uint64_t now_ns,
+static bool end_thread(struct off_cpu_recorder *o, struct off_cpu_thread *t, uint64_t now_ns,
                        const struct ring_use *use, struct fault *f)
 {
     const bool sleeps = t->since_ns && t->since_ns < now_ns && t->stack_bytes <= OFF_CPU_STACK;
@@ -388,7 +388,8 @@ static bool end_thread(struct off_cpu *o, struct off_cpu_thread *t, uint64_t now
     return ring_use_add_wait(use, buf_str(&o->record), now_ns, f);
 }
 
-bool off_cpu_end(struct off_cpu *o, uint64_t now_ns, const struct ring_use *use, struct fault *f)
+bool off_cpu_end(struct off_cpu_recorder *o, uint64_t now_ns, const struct ring_use *use,
+                 struct fault *f)
 {
     struct off_cpu_thread *t = mem_alloc(1, sizeof *t);
     uint32_t key = 0;
@@ -419,7 +420,7 @@ static void close_one(int fd)
         close(fd);
 }
 
-void off_cpu_close(struct off_cpu *o)
+void off_cpu_close(struct off_cpu_recorder *o)
 {
     const uint32_t n = processors_most();
 
@@ -447,5 +448,5 @@ void off_cpu_close(struct off_cpu *o)
     buf_free(&o->taken);
     buf_free(&o->stack);
     buf_free(&o->record);
-    *o = (struct off_cpu){.is_open = false};
+    *o = (struct off_cpu_recorder){.is_open = false};
 }

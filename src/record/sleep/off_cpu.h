@@ -9,7 +9,7 @@
 enum { OFF_CPU_PROGRAMS = 3 };
 
 /* Owns its descriptors, rings and arrays. A zeroed struct may be closed. */
-struct off_cpu {
+struct off_cpu_recorder {
     bool is_open;
     struct off_cpu_maps maps;
     int programs[OFF_CPU_PROGRAMS];
@@ -42,27 +42,28 @@ enum off_cpu_fault {
 
 /* Loads the programs, which do not run yet. stack_bytes: of each stack that are taken, at most
  * OFF_CPU_STACK, a multiple of 8. */
-MUST_CHECK enum off_cpu_fault off_cpu_open(struct off_cpu *o, bool all, uint32_t period_ns,
+MUST_CHECK enum off_cpu_fault off_cpu_open(struct off_cpu_recorder *o, bool all, uint32_t period_ns,
                                            uint32_t stack_bytes);
 
 /* Begins to take samples, of all threads or of those that are added, and what these start. False
  * with the reason in errno. */
-MUST_CHECK bool off_cpu_begin(struct off_cpu *o);
+MUST_CHECK bool off_cpu_begin(struct off_cpu_recorder *o);
 
 /* Adds a thread, unless it is there. awaited: once it starts a program. */
-MUST_CHECK bool off_cpu_add(struct off_cpu *o, uint32_t tid, bool awaited);
+MUST_CHECK bool off_cpu_add(struct off_cpu_recorder *o, uint32_t tid, bool awaited);
 
 /* What sleeps already sleeps from now on, if this kernel can tell: Linux 6.1 and later. */
-void off_cpu_find_asleep(const struct off_cpu *o);
+void off_cpu_find_asleep(const struct off_cpu_recorder *o);
 
 /* Finds the samples that are there; then writes and counts them. */
-void off_cpu_look(struct off_cpu *o);
-MUST_CHECK bool off_cpu_drain(struct off_cpu *o, const struct ring_use *use, struct fault *f);
+void off_cpu_look(struct off_cpu_recorder *o);
+MUST_CHECK bool off_cpu_drain(struct off_cpu_recorder *o, const struct ring_use *use,
+                              struct fault *f);
 
 /* Ends to take samples, and writes those of threads that sleep still, up to this time. */
-MUST_CHECK bool off_cpu_end(struct off_cpu *o, uint64_t now_ns, const struct ring_use *use,
+MUST_CHECK bool off_cpu_end(struct off_cpu_recorder *o, uint64_t now_ns, const struct ring_use *use,
                             struct fault *f);
 
-void off_cpu_close(struct off_cpu *o);
+void off_cpu_close(struct off_cpu_recorder *o);
 
 #endif

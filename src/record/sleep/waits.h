@@ -27,7 +27,7 @@ struct waits_outcome {
 /* Owns its parts. A zeroed struct may be freed: sleep is not recorded. */
 struct waits {
     struct waits_outcome outcome;
-    struct off_cpu off_cpu;
+    struct off_cpu_recorder off_cpu;
     struct polled_waits looks;
     struct event_choices events; /* those asked for, and sched_switch; borrowed by the counting */
     uint64_t second_ns, seen;    /* when the second began in which samples are counted; how many

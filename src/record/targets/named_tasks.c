@@ -13,7 +13,7 @@
 /* Of stat(5): fields behind the name, which count from the state on. */
 enum { FLAGS = 6, THREADS = 17, KERNEL_THREAD = 0x200000, COMM_MOST = 15 };
 
-struct search {
+struct task_search {
     struct named_tasks *found;
     struct str wanted;
     struct buf text; /* owned: scratch */
@@ -52,7 +52,7 @@ static bool parse_looks(struct str text, struct interim *l)
 }
 
 /* Whether a name is the wanted one; keeps it if it is the nearest so far. */
-static bool look(struct search *s, struct str name)
+static bool look(struct task_search *s, struct str name)
 {
     const unsigned distance = edit_distance(s->wanted, name, NAMED_TASK_ROOM);
 
@@ -65,13 +65,13 @@ static bool look(struct search *s, struct str name)
 }
 
 /* The kernel keeps 15 bytes of a command's name. */
-static bool has_comm(struct search *s, struct str comm)
+static bool has_comm(struct task_search *s, struct str comm)
 {
     return look(s, comm) ||
            (s->wanted.n > COMM_MOST && comm.n == COMM_MOST && str_starts(s->wanted, comm));
 }
 
-static bool has_program(struct search *s, uint32_t pid)
+static bool has_program(struct task_search *s, uint32_t pid)
 {
     const struct str gone = STR(" (deleted)");
     char path[32];
@@ -93,7 +93,7 @@ static void add(struct named_tasks *t, uint32_t number)
 
 static bool look_at_thread(void *context, uint32_t tid)
 {
-    struct search *s = context;
+    struct task_search *s = context;
     struct interim l;
 
     if (small_file_read(&s->text, "/proc/%u/task/%u/stat", s->pid, tid) &&
@@ -104,7 +104,7 @@ static bool look_at_thread(void *context, uint32_t tid)
 
 static bool look_at_process(void *context, uint32_t pid)
 {
-    struct search *s = context;
+    struct task_search *s = context;
     struct interim l;
     char folder[32];
 
@@ -123,7 +123,7 @@ static bool look_at_process(void *context, uint32_t pid)
 
 static void find(struct named_tasks *t, struct str name, bool threads)
 {
-    struct search s = {.found = t, .wanted = name, .distance = UINT_MAX, .threads = threads};
+    struct task_search s = {.found = t, .wanted = name, .distance = UINT_MAX, .threads = threads};
 
     *t = (struct named_tasks){0};
     tasks_each("/proc", look_at_process, &s);

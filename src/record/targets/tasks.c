@@ -92,7 +92,7 @@ static uint32_t *slot_of(struct tasks *t, const struct known_file *file)
     return &t->slots[at];
 }
 
-static void find_build_id(struct tasks *t, const struct sampled_process *p, struct mapping *m)
+static void find_build_id(struct tasks *t, const struct sampled_process *p, struct mapped_range *m)
 {
     char path[PATH];
     struct known_file file = {
@@ -117,7 +117,7 @@ static void find_build_id(struct tasks *t, const struct sampled_process *p, stru
 }
 
 /* "r-xp" */
-static void parse_rights(struct mapping *m, struct str word)
+static void parse_rights(struct mapped_range *m, struct str word)
 {
     if (word.n < 4)
         return;
@@ -127,7 +127,7 @@ static void parse_rights(struct mapping *m, struct str word)
 }
 
 /* 7f2c00000000-7f2c00021000 r-xp 00001000 fe:01 12345  /usr/lib/libc.so.6 */
-static bool parse_map(struct mapping *m, struct str line)
+static bool parse_map(struct mapped_range *m, struct str line)
 {
     struct str word;
     uint64_t major, minor, end;
@@ -157,7 +157,7 @@ static void add_maps(struct tasks *t, uint32_t pid, struct buf *to)
     const struct sampled_process p = sampled_glance(t->held, pid);
 
     while (take_field(&rest, '\n', &line)) {
-        struct mapping m = {.pid = pid, .tid = pid};
+        struct mapped_range m = {.pid = pid, .tid = pid};
         if (!parse_map(&m, line))
             continue;
         m.is_data = !(m.protection & PROT_EXEC);

@@ -72,7 +72,7 @@ bool embedded_read(struct recording *rec, uint64_t at, uint64_t size)
 }
 
 /* Returns how many rows are of earlier kinds and processes, or of this one. */
-static size_t rows_until(const struct recording *rec, enum embedded_kind kind, uint32_t pid)
+static size_t rows_until(const struct recording *rec, enum embedded_file_kind kind, uint32_t pid)
 {
     size_t from = 0;
     size_t to = rec->n_taken;
@@ -88,7 +88,7 @@ static size_t rows_until(const struct recording *rec, enum embedded_kind kind, u
     return from;
 }
 
-bool embedded_open(const struct recording *rec, enum embedded_kind kind, uint32_t pid,
+bool embedded_open(const struct recording *rec, enum embedded_file_kind kind, uint32_t pid,
                    struct str path, struct embedded_file *file)
 {
     for (size_t i = rows_until(rec, kind, pid); i-- > 0;) {
@@ -104,7 +104,7 @@ bool embedded_open(const struct recording *rec, enum embedded_kind kind, uint32_
     return false;
 }
 
-bool embedded_copy(const struct recording *rec, enum embedded_kind kind, size_t most,
+bool embedded_copy(const struct recording *rec, enum embedded_file_kind kind, size_t most,
                    struct buf *to)
 {
     const size_t n = rows_until(rec, kind, UINT32_MAX);

@@ -47,7 +47,7 @@ static bool find_field(struct str format, struct str mark, size_t *at, size_t *s
 }
 
 /* Finds the event by its number, and its fields, in the tracepoint formats. */
-static const struct event *find_tracepoint(struct off_cpu *o)
+static const struct event *find_tracepoint(struct off_cpu_waits *o)
 {
     enum { TYPE_TRACEPOINT = 2 };
     const struct events *events = &o->rec->events;
@@ -70,7 +70,7 @@ static const struct event *find_tracepoint(struct off_cpu *o)
 }
 
 /* perf record --off-cpu measures waiting threads itself. */
-static const struct event *find_measured(const struct off_cpu *o)
+static const struct event *find_measured(const struct off_cpu_waits *o)
 {
     const struct events *events = &o->rec->events;
 
@@ -80,27 +80,27 @@ static const struct event *find_measured(const struct off_cpu *o)
     return NULL;
 }
 
-void off_cpu_init(struct off_cpu *o, struct recording *rec)
+void off_cpu_init(struct off_cpu_waits *o, struct recording *rec)
 {
-    *o = (struct off_cpu){.rec = rec};
+    *o = (struct off_cpu_waits){.rec = rec};
     o->event = find_measured(o);
     o->is_measured = o->event != NULL;
     if (!o->is_measured)
         o->event = find_tracepoint(o);
 }
 
-void off_cpu_init_switches(struct off_cpu *o, struct recording *rec)
+void off_cpu_init_switches(struct off_cpu_waits *o, struct recording *rec)
 {
-    *o = (struct off_cpu){.rec = rec};
+    *o = (struct off_cpu_waits){.rec = rec};
     o->event = find_tracepoint(o);
 }
 
-void off_cpu_free(struct off_cpu *o)
+void off_cpu_free(struct off_cpu_waits *o)
 {
     mem_free(o->threads, o->room, sizeof *o->threads);
 }
 
-struct off_thread *off_cpu_thread(struct off_cpu *o, uint32_t row)
+struct off_thread *off_cpu_thread(struct off_cpu_waits *o, uint32_t row)
 {
     o->threads = mem_grow(o->threads, &o->room, (size_t)row + 1, sizeof *o->threads);
     if (o->n <= row)
@@ -116,7 +116,7 @@ static enum off_state state_of(uint64_t bits)
 }
 
 /* The sample of sched_switch is taken before its thread leaves. */
-bool off_cpu_read_sample(const struct off_cpu *o, const struct sample_fields *s,
+bool off_cpu_read_sample(const struct off_cpu_waits *o, const struct sample_fields *s,
                          struct off_change *change)
 {
     const struct bytes raw = s->raw;
@@ -133,7 +133,7 @@ bool off_cpu_read_sample(const struct off_cpu *o, const struct sample_fields *s,
     return true;
 }
 
-bool off_cpu_read_record(const struct off_cpu *o, const struct record *record,
+bool off_cpu_read_record(const struct off_cpu_waits *o, const struct record *record,
                          struct sample_fields *s, struct off_change *change)
 {
     bool is_switch = record->type == RECORD_SWITCH || record->type == RECORD_SWITCH_CPU_WIDE;
@@ -154,7 +154,7 @@ bool off_cpu_read_record(const struct off_cpu *o, const struct record *record,
 }
 
 /* What counts of a guess is how much time it is about. */
-static void remark_time_guessed(const struct off_cpu *o)
+static void remark_time_guessed(const struct off_cpu_waits *o)
 {
     const uint64_t percent = o->ns / 100 + 1;
 
@@ -171,7 +171,7 @@ static void remark_time_guessed(const struct off_cpu *o)
                        o->near_ns / percent, o->unknown_ns / percent, some);
 }
 
-static void remark_stacks(const struct off_cpu *o)
+static void remark_stacks(const struct off_cpu_waits *o)
 {
     struct buf *to = o->rec->r->remarks;
 
@@ -194,7 +194,7 @@ static void remark_stacks(const struct off_cpu *o)
                        o->n_unknown, o->n_waits);
 }
 
-static void remark_times(const struct off_cpu *o)
+static void remark_times(const struct off_cpu_waits *o)
 {
     struct buf *to = o->rec->r->remarks;
     uint64_t n_away = 0;
@@ -214,7 +214,7 @@ static void remark_times(const struct off_cpu *o)
             n_away);
 }
 
-bool off_cpu_finish(const struct off_cpu *o, struct fault *f)
+bool off_cpu_finish(const struct off_cpu_waits *o, struct fault *f)
 {
     const char *name = o->rec->r->name;
 

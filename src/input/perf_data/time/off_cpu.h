@@ -37,7 +37,7 @@ struct off_change {
 };
 
 /* Owns its threads; borrows the recording. */
-struct off_cpu {
+struct off_cpu_waits {
     struct recording *rec;
     const struct event *event; /* sched_switch; NULL: there are only switch records */
     bool is_measured;          /* not sched_switch, but an event whose periods are off-CPU times */
@@ -54,24 +54,24 @@ struct off_cpu {
     uint64_t lost_ns;                    /* of those that were looked at, but lack callers */
 };
 
-void off_cpu_init(struct off_cpu *o, struct recording *rec);
+void off_cpu_init(struct off_cpu_waits *o, struct recording *rec);
 /* The same, but only with what says when threads leave and return, not how long they were away. */
-void off_cpu_init_switches(struct off_cpu *o, struct recording *rec);
+void off_cpu_init_switches(struct off_cpu_waits *o, struct recording *rec);
 
-void off_cpu_free(struct off_cpu *o);
+void off_cpu_free(struct off_cpu_waits *o);
 
 /* Returns the thread in a row of the processes, lent until the next call. */
-struct off_thread *off_cpu_thread(struct off_cpu *o, uint32_t row);
+struct off_thread *off_cpu_thread(struct off_cpu_waits *o, uint32_t row);
 
 /* Parse what a sample of sched_switch, or a record that is no sample, says about threads; set the
  * fields `record`, who and where. False when it says nothing. */
-MUST_CHECK bool off_cpu_read_sample(const struct off_cpu *o, const struct sample_fields *s,
+MUST_CHECK bool off_cpu_read_sample(const struct off_cpu_waits *o, const struct sample_fields *s,
                                     struct off_change *change);
-MUST_CHECK bool off_cpu_read_record(const struct off_cpu *o, const struct record *record,
+MUST_CHECK bool off_cpu_read_record(const struct off_cpu_waits *o, const struct record *record,
                                     struct sample_fields *s, struct off_change *change);
 
 /* Reports what is not counted, and how reliable the stacks are. False with a fault when nothing is
  * known. */
-MUST_CHECK bool off_cpu_finish(const struct off_cpu *o, struct fault *f);
+MUST_CHECK bool off_cpu_finish(const struct off_cpu_waits *o, struct fault *f);
 
 #endif

@@ -67,7 +67,7 @@ struct wall {
     struct sample_labels *labels;
     bool is_latency;
     bool has_records;               /* of switches, though there may have been none */
-    struct off_cpu switches;        /* by these where they are recorded, else by the tracepoint */
+    struct off_cpu_waits switches;  /* by these where they are recorded, else by the tracepoint */
     const struct event *tracepoint; /* sched_switch; NULL: not recorded */
     bool is_wide;                   /* it is of processors, not of threads */
     const struct event *event;      /* whose samples say where threads run; NULL: none does */
