@@ -34,7 +34,7 @@ struct firefox {
     const struct profile *p;
     const struct column *column;
     struct sink *s;
-    struct threads threads;
+    struct thread_samples threads;
     struct firefox_lists lists;
     uint32_t *main_of; /* by pid: 1 + the thread that is its first; 0: not known */
 };
@@ -318,7 +318,7 @@ static const char *weight_type(const struct firefox *out, bool is_time)
     return is_time ? "tracing-ms" : is_bytes ? "bytes" : "samples";
 }
 
-static void write_samples(struct firefox *out, const struct thread *t)
+static void write_samples(struct firefox *out, const struct sampled_thread *t)
 {
     const struct thread_sample *samples = &out->threads.samples[t->first];
     struct sink *s = out->s;
@@ -356,7 +356,7 @@ static void write_samples(struct firefox *out, const struct thread *t)
 static void find_mains(struct firefox *out)
 {
     for (uint32_t i = 0; i < out->threads.n; i++) {
-        const struct thread *t = &out->threads.list[i];
+        const struct sampled_thread *t = &out->threads.list[i];
         if (t->pid && t->pid == t->tid && !out->main_of[t->pid])
             out->main_of[t->pid] = i + 1;
     }
@@ -368,7 +368,7 @@ static void find_mains(struct firefox *out)
 static void write_thread(struct firefox *out, uint32_t i)
 {
     const struct names *names = &out->p->names;
-    const struct thread *t = &out->threads.list[i];
+    const struct sampled_thread *t = &out->threads.list[i];
     struct sink *s = out->s;
 
     firefox_lists_fill(&out->lists, &out->threads, i);
@@ -399,7 +399,7 @@ static uint64_t find_interval(const struct firefox *out)
     uint32_t most = 1;
 
     for (uint32_t i = 0; i < out->threads.n; i++) {
-        const struct thread *t = &out->threads.list[i];
+        const struct sampled_thread *t = &out->threads.list[i];
         const struct thread_sample *samples = &out->threads.samples[t->first];
         uint32_t n = t->n;
         while (n && samples[n - 1].time_ns == PROFILE_NO_TIME)
@@ -468,7 +468,7 @@ static bool write(struct picture *picture, struct sink *sink, struct fault *f)
     };
 
     (void)f;
-    threads_init(&out.threads, picture);
+    thread_samples_init(&out.threads, picture);
     firefox_lists_init(&out.lists, p);
     find_mains(&out);
     write_meta(&out, picture->style);
@@ -481,7 +481,7 @@ static bool write(struct picture *picture, struct sink *sink, struct fault *f)
     write_libs(&out);
     sink_text(sink, ",\n\"pages\":[],\"counters\":[],\"profilerOverhead\":[]}\n");
     firefox_lists_free(&out.lists);
-    threads_free(&out.threads);
+    thread_samples_free(&out.threads);
     mem_free(out.main_of, p->names.n, sizeof *out.main_of);
     return true;
 }

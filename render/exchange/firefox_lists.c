@@ -130,9 +130,10 @@ static void list_names(struct firefox_lists *l)
     }
 }
 
-void firefox_lists_fill(struct firefox_lists *l, const struct threads *threads, uint32_t thread)
+void firefox_lists_fill(struct firefox_lists *l, const struct thread_samples *threads,
+                        uint32_t thread)
 {
-    const struct thread *t = &threads->list[thread];
+    const struct sampled_thread *t = &threads->list[thread];
 
     l->stacks.n = l->places.n = l->functions.n = l->libs.n = l->names.n = 0;
     l->turn = thread + 1;

@@ -2,7 +2,7 @@
 #ifndef RENDER_EXCHANGE_FIREFOX_LISTS_H
 #define RENDER_EXCHANGE_FIREFOX_LISTS_H
 
-#include "render/exchange/threads.h"
+#include "render/exchange/thread_samples.h"
 
 /* The ids that a thread uses, each once, in the order of first use. */
 struct firefox_list {
@@ -33,6 +33,7 @@ void firefox_lists_init(struct firefox_lists *l, const struct profile *p);
 void firefox_lists_free(struct firefox_lists *l);
 
 /* Lists everything that the samples of a thread refer to, callers before callees. */
-void firefox_lists_fill(struct firefox_lists *l, const struct threads *threads, uint32_t thread);
+void firefox_lists_fill(struct firefox_lists *l, const struct thread_samples *threads,
+                        uint32_t thread);
 
 #endif

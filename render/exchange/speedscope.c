@@ -11,7 +11,7 @@
 
 #include "base/mem.h"
 #include "render/common/text.h"
-#include "render/exchange/threads.h"
+#include "render/exchange/thread_samples.h"
 #include "render/flame/picture.h"
 #include "render/output.h"
 
@@ -33,7 +33,7 @@ struct speedscope {
     const struct profile *p;
     const struct column *column;
     struct sink *s;
-    struct threads threads;
+    struct thread_samples threads;
     uint32_t *indexes; /* by frame: its place in the list; of frame 0 that of NO_STACK_NAME */
     uint32_t *path;    /* indexes of a stack, leaf first */
     size_t path_room;
@@ -220,7 +220,7 @@ static void name_profile(struct speedscope *out, uint32_t thread)
     const struct names *names = &out->p->names;
 
     buf_clear(&out->name);
-    threads_name(&out->threads, thread, names, &out->name);
+    thread_samples_name(&out->threads, thread, names, &out->name);
     if (out->name.n == 0 && out->threads.n == 1)
         buf_add(&out->name,
                 out->column->name ? names_get(names, out->column->name) : STR("samples"));
@@ -228,7 +228,7 @@ static void name_profile(struct speedscope *out, uint32_t thread)
 
 static void write_profile(struct speedscope *out, uint32_t thread)
 {
-    const struct thread *t = &out->threads.list[thread];
+    const struct sampled_thread *t = &out->threads.list[thread];
     const struct thread_sample *samples = &out->threads.samples[t->first];
     struct sink *s = out->s;
 
@@ -262,7 +262,7 @@ static bool write(struct picture *picture, struct sink *sink, struct fault *f)
     };
 
     (void)f;
-    threads_init(&out.threads, picture);
+    thread_samples_init(&out.threads, picture);
     sink_text(sink, "{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\"");
     if (picture->style->subtitle.n)
         write_string(&out, ",\n\"name\":", picture->style->subtitle);
@@ -274,7 +274,7 @@ static bool write(struct picture *picture, struct sink *sink, struct fault *f)
         write_profile(&out, i);
     }
     sink_text(sink, "]}\n");
-    threads_free(&out.threads);
+    thread_samples_free(&out.threads);
     mem_free(out.indexes, p->frames.n, sizeof *out.indexes);
     mem_free(out.path, out.path_room, sizeof *out.path);
     buf_free(&out.name);

@@ -10,6 +10,7 @@
 #include "input/common/label_builder.h"
 #include "input/common/spans.h"
 #include "input/common/text.h"
+#include "input/common/thread_labels.h"
 #include "input/json/json.h"
 #include "input/v8/time.h"
 
@@ -435,7 +436,7 @@ static bool finish(struct chrome *in)
         for (size_t k = 0; k < 4; k++)
             if (values[k])
                 pairs[used++] = (struct label){keys[k], values[k]};
-        labels[i] = used ? labels_add(&in->text.p->labels, pairs, used) : 0;
+        labels[i] = used ? thread_labels_add(&in->text.p->labels, names, pairs, used) : 0;
     }
     if (in->n_async) {
         snprintf(count, sizeof count, "%llu", (unsigned long long)in->n_async);

@@ -279,17 +279,30 @@ static stack_id copy_stack(struct copier *c, stack_id stack)
     return c->stacks[stack];
 }
 
+static thread_id copy_thread(struct copier *c, labels_id set)
+{
+    const struct thread *from = labels_thread(&c->from->labels, set);
+    const struct thread thread = {
+        .process = copy_name(c, from->process),
+        .pid = copy_name(c, from->pid),
+        .name = copy_name(c, from->name),
+        .tid = copy_name(c, from->tid),
+    };
+
+    return threads_add(&c->to->labels.threads, &thread);
+}
+
 static labels_id copy_set(struct copier *c, labels_id set)
 {
     size_t n;
     const struct label *have = labels_get(&c->from->labels, set, &n);
 
-    if (n == 0 || c->sets[set])
-        return n ? c->sets[set] - 1 : 0;
+    if (set == 0 || c->sets[set])
+        return set ? c->sets[set] - 1 : 0;
     c->pairs = mem_grow(c->pairs, &c->pairs_room, n, sizeof *c->pairs);
     for (size_t i = 0; i < n; i++)
         c->pairs[i] = (struct label){copy_name(c, have[i].key), copy_name(c, have[i].value)};
-    c->sets[set] = labels_add(&c->to->labels, c->pairs, n) + 1;
+    c->sets[set] = labels_add_of(&c->to->labels, copy_thread(c, set), c->pairs, n) + 1;
     return c->sets[set] - 1;
 }
 

@@ -11,13 +11,17 @@ void labels_init(struct labels *labels)
     *labels = (struct labels){.key = hash_key_draw(), .n = 1};
     labels->end = mem_grow(NULL, &labels->end_room, 1, sizeof *labels->end);
     labels->pairs = mem_grow(NULL, &labels->pairs_room, 1, sizeof *labels->pairs);
+    labels->thread = mem_grow(NULL, &labels->thread_room, 1, sizeof *labels->thread);
+    threads_init(&labels->threads);
 }
 
 void labels_free(struct labels *labels)
 {
     mem_free(labels->pairs, labels->pairs_room, sizeof *labels->pairs);
     mem_free(labels->end, labels->end_room, sizeof *labels->end);
+    mem_free(labels->thread, labels->thread_room, sizeof *labels->thread);
     mem_free(labels->slots, labels->n_slots, sizeof *labels->slots);
+    threads_free(&labels->threads);
     *labels = (struct labels){0};
 }
 
@@ -26,7 +30,9 @@ void labels_copy(struct labels *to, const struct labels *from)
     *to = *from;
     to->pairs = mem_copy(from->pairs, from->pairs_room, from->end[from->n - 1], sizeof *to->pairs);
     to->end = mem_copy(from->end, from->end_room, from->n, sizeof *from->end);
+    to->thread = mem_copy(from->thread, from->thread_room, from->n, sizeof *from->thread);
     to->slots = mem_copy(from->slots, from->n_slots, from->n_slots, sizeof *from->slots);
+    threads_copy(&to->threads, &from->threads);
 }
 
 const struct label *labels_get(const struct labels *labels, labels_id id, size_t *n)
@@ -58,16 +64,18 @@ static size_t order(struct label *pairs, size_t n)
     return kept;
 }
 
-static size_t find(const struct labels *labels, const struct label *pairs, size_t n)
+static size_t find(const struct labels *labels, thread_id thread, const struct label *pairs,
+                   size_t n)
 {
     size_t mask = labels->n_slots - 1;
     struct str bytes = {(const char *)pairs, n * sizeof *pairs};
-    size_t at = hash_bytes(&labels->key, bytes) & mask;
+    size_t at = (hash_bytes(&labels->key, bytes) ^ thread) & mask;
 
     for (; labels->slots[at]; at = (at + 1) & mask) {
         size_t m;
         const struct label *have = labels_get(labels, labels->slots[at], &m);
-        if (m == n && memcmp(have, pairs, bytes.n) == 0)
+        if (m == n && labels->thread[labels->slots[at]] == thread &&
+            (n == 0 || memcmp(have, pairs, bytes.n) == 0))
             break;
     }
     return at;
@@ -83,28 +91,37 @@ static void make_room(struct labels *labels)
     for (labels_id id = 1; id < labels->n; id++) {
         size_t n;
         const struct label *pairs = labels_get(labels, id, &n);
-        labels->slots[find(labels, pairs, n)] = id;
+        labels->slots[find(labels, labels->thread[id], pairs, n)] = id;
     }
 }
 
-labels_id labels_add(struct labels *labels, struct label *pairs, size_t n)
+labels_id labels_add_of(struct labels *labels, thread_id thread, struct label *pairs, size_t n)
 {
     n = n ? order(pairs, n) : 0;
-    if (n == 0)
+    if (n == 0 && !thread)
         return 0;
     make_room(labels);
-    size_t at = find(labels, pairs, n);
+    size_t at = find(labels, thread, pairs, n);
     if (labels->slots[at])
         return labels->slots[at];
     size_t from = labels->end[labels->n - 1];
     assert(labels->n < UINT32_MAX);
     labels->pairs = mem_grow(labels->pairs, &labels->pairs_room, from + n, sizeof *labels->pairs);
-    memcpy(labels->pairs + from, pairs, n * sizeof *pairs);
+    if (n)
+        memcpy(labels->pairs + from, pairs, n * sizeof *pairs);
     labels->end =
         mem_grow(labels->end, &labels->end_room, (size_t)labels->n + 1, sizeof *labels->end);
     labels->end[labels->n] = from + n;
+    labels->thread = mem_grow(labels->thread, &labels->thread_room, (size_t)labels->n + 1,
+                              sizeof *labels->thread);
+    labels->thread[labels->n] = thread;
     labels->slots[at] = labels->n;
     return labels->n++;
+}
+
+labels_id labels_add(struct labels *labels, struct label *pairs, size_t n)
+{
+    return labels_add_of(labels, 0, pairs, n);
 }
 
 labels_id labels_with(struct labels *labels, labels_id id, const struct label *more, size_t n)
@@ -115,7 +132,7 @@ labels_id labels_with(struct labels *labels, labels_id id, const struct label *m
 
     memcpy(pairs, own, n_own * sizeof *pairs);
     memcpy(pairs + n_own, more, n * sizeof *pairs);
-    labels_id with = labels_add(labels, pairs, n_own + n);
+    labels_id with = labels_add_of(labels, labels->thread[id], pairs, n_own + n);
     mem_free(pairs, n_own + n, sizeof *pairs);
     return with;
 }
@@ -123,9 +140,11 @@ labels_id labels_with(struct labels *labels, labels_id id, const struct label *m
 void labels_add_all(struct labels *to, struct names *to_names, const struct labels *from,
                     const struct names *from_names, labels_id *map)
 {
+    thread_id *threads = mem_alloc(from->threads.n, sizeof *threads);
     struct label *pairs = NULL;
     size_t room = 0;
 
+    threads_add_all(&to->threads, to_names, &from->threads, from_names, threads);
     for (labels_id i = 0; i < from->n; i++) {
         size_t n;
         const struct label *have = labels_get(from, i, &n);
@@ -135,8 +154,9 @@ void labels_add_all(struct labels *to, struct names *to_names, const struct labe
                 names_add(to_names, names_get(from_names, have[k].key)),
                 names_add(to_names, names_get(from_names, have[k].value)),
             };
-        map[i] = labels_add(to, pairs, n);
+        map[i] = labels_add_of(to, threads[from->thread[i]], pairs, n);
     }
+    mem_free(threads, from->threads.n, sizeof *threads);
     mem_free(pairs, room, sizeof *pairs);
 }
 

@@ -1,8 +1,9 @@
-/* Label sets: what a sample has besides its stack (comm, pid, tid, cpu, event, ...). */
+/* Label sets: what a sample has besides its stack: comm, pid, tid, cpu, event, ..., and the thread
+ * whose it is. */
 #ifndef MODEL_LABELS_H
 #define MODEL_LABELS_H
 
-#include "model/names.h"
+#include "model/threads.h"
 
 typedef uint32_t labels_id;
 
@@ -11,12 +12,17 @@ struct label {
     name_id value;
 };
 
-/* Sets of (key, value) pairs; equal sets have an equal id, id 0 is the empty set. */
+/* Sets of (key, value) pairs of a thread; equal sets of one thread have an equal id, id 0 is the
+ * empty set of no thread. Owns the threads. Labels are the user's: what the program asks of a
+ * thread is in its row, not in texts of labels. */
 struct labels {
+    struct threads threads;
     struct label *pairs; /* all sets one after another, each sorted by key, then value */
     size_t pairs_room;
     size_t *end; /* of each set, in pairs */
     size_t end_room;
+    thread_id *thread; /* of each set */
+    size_t thread_room;
     uint32_t n;
     labels_id *slots;
     size_t n_slots;
@@ -27,10 +33,13 @@ void labels_init(struct labels *labels);
 void labels_free(struct labels *labels);
 void labels_copy(struct labels *to, const struct labels *from);
 
-/* Returns the id of the set. Sorts the pairs in place; duplicates count once. */
+/* Returns the id of the set, of no thread. Sorts the pairs in place; duplicates count once. */
 labels_id labels_add(struct labels *labels, struct label *pairs, size_t n);
 
-/* Returns the id of a set with these pairs as well. */
+/* The same of a thread. */
+labels_id labels_add_of(struct labels *labels, thread_id thread, struct label *pairs, size_t n);
+
+/* Returns the id of a set with these pairs as well, of the same thread. */
 labels_id labels_with(struct labels *labels, labels_id id, const struct label *more, size_t n);
 
 /* Adds all sets of another table, whose texts are in from_names, and writes their new ids to
@@ -40,6 +49,12 @@ void labels_add_all(struct labels *to, struct names *to_names, const struct labe
 
 /* Lends the pairs of a set until the next labels_add. */
 const struct label *labels_get(const struct labels *labels, labels_id id, size_t *n);
+
+/* Lends what is known of the thread of a set, until the next one is added. */
+static inline const struct thread *labels_thread(const struct labels *labels, labels_id id)
+{
+    return &labels->threads.rows[labels->thread[id]];
+}
 
 /* Returns the value of a key in a set; 0: it has none. */
 name_id labels_value(const struct labels *labels, labels_id id, name_id key);

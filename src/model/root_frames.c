@@ -259,19 +259,9 @@ static bool place_stacks(struct work *w)
 /* Samples that are to be placed in time keep what tells their threads apart. */
 static void keep_labels(struct work *w)
 {
-    const struct labels *from = &w->from->labels;
-    struct label *pairs = NULL;
-    size_t room = 0;
-
     w->to->timed = true;
-    for (labels_id i = 1; i < from->n; i++) {
-        size_t n;
-        const struct label *have = labels_get(from, i, &n);
-        pairs = mem_grow(pairs, &room, n, sizeof *pairs);
-        memcpy(pairs, have, n * sizeof *pairs);
-        labels_add(&w->to->labels, pairs, n);
-    }
-    mem_free(pairs, room, sizeof *pairs);
+    labels_free(&w->to->labels);
+    labels_copy(&w->to->labels, &w->from->labels);
 }
 
 static void copy_samples(struct work *w)

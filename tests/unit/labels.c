@@ -57,6 +57,62 @@ static void sets_that_differ_have_different_ids(void **state)
     labels_free(&labels);
 }
 
+static void sets_of_two_threads_stay_apart(void **state)
+{
+    const struct thread one = {.tid = 7};
+    const struct thread other = {.tid = 8};
+    struct label pair[] = {{1, 10}};
+    const struct label more = {2, 20};
+    struct labels labels;
+
+    (void)state;
+    labels_init(&labels);
+    thread_id first = threads_add(&labels.threads, &one);
+    thread_id second = threads_add(&labels.threads, &other);
+    assert_int_not_equal(first, second);
+    labels_id set = labels_add_of(&labels, first, pair, 1);
+    assert_int_not_equal(labels_add_of(&labels, second, pair, 1), set);
+    assert_int_equal(labels_add_of(&labels, first, pair, 1), set);
+    labels_id without = labels_add_of(&labels, first, NULL, 0);
+    assert_int_not_equal(without, 0);
+    assert_int_equal(labels_thread(&labels, without)->tid, 7);
+    assert_int_equal(labels_thread(&labels, labels_with(&labels, set, &more, 1))->tid, 7);
+    assert_int_equal(labels_thread(&labels, 0)->tid, 0);
+    labels_free(&labels);
+}
+
+static void threads_come_along_to_another_table(void **state)
+{
+    struct names from_names, to_names;
+    struct labels from, to;
+    labels_id map[3];
+
+    (void)state;
+    names_init(&from_names);
+    names_init(&to_names);
+    labels_init(&from);
+    labels_init(&to);
+    names_add(&to_names, STR("other"));
+    const struct thread thread = {.process = names_add(&from_names, STR("server")),
+                                  .tid = names_add(&from_names, STR("4711"))};
+    struct label pair = {names_add(&from_names, STR("tid")), thread.tid};
+    labels_add_of(&from, threads_add(&from.threads, &thread), &pair, 1);
+    labels_add_of(&from, 1, NULL, 0);
+    labels_add_all(&to, &to_names, &from, &from_names, map);
+    assert_int_equal(map[0], 0);
+    for (size_t i = 1; i < 3; i++) {
+        const struct thread *got = labels_thread(&to, map[i]);
+        assert_text(names_get(&to_names, got->process), "server");
+        assert_text(names_get(&to_names, got->tid), "4711");
+        assert_int_equal(got->pid, 0);
+    }
+    assert_int_equal(to.threads.n, 2);
+    labels_free(&from);
+    labels_free(&to);
+    names_free(&from_names);
+    names_free(&to_names);
+}
+
 static void ids_survive_growth(void **state)
 {
     struct labels labels;
@@ -84,6 +140,8 @@ int main(void)
         cmocka_unit_test(the_empty_set_is_id_0),
         cmocka_unit_test(order_and_repetition_make_no_other_set),
         cmocka_unit_test(sets_that_differ_have_different_ids),
+        cmocka_unit_test(sets_of_two_threads_stay_apart),
+        cmocka_unit_test(threads_come_along_to_another_table),
         cmocka_unit_test(ids_survive_growth),
     };
 

@@ -10,21 +10,21 @@
 
 enum { LISTED = 3 };
 
-struct thread {
+struct heavy_thread {
     name_id name;
     uint64_t weight;
     labels_id labels; /* of one of its samples */
 };
 
 /* Finds the heaviest threads; returns how many, at most LISTED. */
-static size_t heaviest(const struct profile *p, name_id key, struct thread *found)
+static size_t heaviest(const struct profile *p, name_id key, struct heavy_thread *found)
 {
-    struct thread *all = mem_alloc(p->names.n, sizeof *all);
+    struct heavy_thread *all = mem_alloc(p->names.n, sizeof *all);
     size_t n = 0;
 
     for (uint32_t i = 0; i < p->n_samples; i++) {
         labels_id labels = p->samples[i].labels;
-        struct thread *t = &all[labels_value(&p->labels, labels, key)];
+        struct heavy_thread *t = &all[labels_value(&p->labels, labels, key)];
         t->weight += p->columns[0].values[i];
         t->labels = labels;
     }
@@ -76,7 +76,7 @@ static void add_word(struct sink *s, struct str key, struct str value)
 }
 
 static void add_thread(struct sink *s, const struct profile *p, name_id key,
-                       const struct thread *thread)
+                       const struct heavy_thread *thread)
 {
     struct str key_name = names_get(&p->names, key);
     struct str comm = label_of(p, thread->labels, STR("comm"));
@@ -97,7 +97,7 @@ static void add_thread(struct sink *s, const struct profile *p, name_id key,
 static bool refuse(const struct flame_request *r, const struct profile *p,
                    const struct chart_threads *threads, struct fault *f)
 {
-    struct thread found[LISTED];
+    struct heavy_thread found[LISTED];
     struct sink s;
 
     sink_open_buf(&s);

@@ -10,6 +10,7 @@
 #include "base/container_name.h"
 #include "base/mem.h"
 #include "base/parse.h"
+#include "input/common/thread_labels.h"
 
 enum { KINDS = 3, ID_SHOWN = 12, UID_SHOWN = 8 };
 
@@ -207,7 +208,7 @@ static labels_id make(struct placing *a, labels_id id, size_t kind)
     add(a, a->container, asked & PLACE_CONTAINER ? container_of(a, buf_str(&path)) : 0);
     add(a, a->kind, a->kinds[kind]);
     buf_free(&path);
-    return labels_add(&a->p->labels, a->pairs, a->n);
+    return thread_labels_add(&a->p->labels, &a->p->names, a->pairs, a->n);
 }
 
 static void begin(struct placing *a)
@@ -334,13 +335,15 @@ void places_name_groups(struct profile *p, struct str groups)
     n.pod = names_add(&p->names, STR("pod"));
     n.container = names_add(&p->names, STR("container"));
     labels_init(&changed);
+    threads_free(&changed.threads);
+    threads_copy(&changed.threads, &p->labels.threads);
     for (labels_id id = 0; n.groups.n && id < p->labels.n; id++) {
         size_t n_pairs;
         const struct label *own = labels_get(&p->labels, id, &n_pairs);
         pairs = mem_grow(pairs, &room, n_pairs, sizeof *pairs);
         for (size_t i = 0; i < n_pairs; i++)
             pairs[i] = (struct label){own[i].key, named(&n, &own[i])};
-        labels_add(&changed, pairs, n_pairs);
+        labels_add_of(&changed, p->labels.thread[id], pairs, n_pairs);
     }
     if (changed.n == p->labels.n) {
         labels_free(&p->labels);

@@ -12,8 +12,10 @@ void label_builder_init(struct label_builder *l, struct profile *p, const char *
 {
     assert(n <= LABEL_BUILDER_KEYS);
     *l = (struct label_builder){.p = p, .n = n, .slots = mem_alloc(SLOTS, sizeof *l->slots)};
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
         l->keys[i] = names_add(&p->names, str_of(keys[i]));
+        l->fields[i] = thread_field_of(str_of(keys[i]));
+    }
 }
 
 void label_builder_free(struct label_builder *l)
@@ -28,6 +30,13 @@ static bool are_last(const struct label_builder *l, const struct str *values)
         if (!str_equal(values[i], names_get(&l->p->names, l->last[i])))
             return false;
     return true;
+}
+
+static thread_id thread_of(struct label_builder *l, const name_id *values)
+{
+    const struct thread thread = thread_of_values(l->fields, values, l->n);
+
+    return threads_add(&l->p->labels.threads, &thread);
 }
 
 labels_id label_builder_of(struct label_builder *l, const struct str *values)
@@ -49,7 +58,7 @@ labels_id label_builder_of(struct label_builder *l, const struct str *values)
     struct label_builder_slot *slot = &l->slots[hash % SLOTS];
     if (!slot->id || memcmp(slot->values, ids, sizeof ids) != 0) {
         memcpy(slot->values, ids, sizeof ids);
-        slot->id = labels_add(&l->p->labels, pairs, n);
+        slot->id = labels_add_of(&l->p->labels, thread_of(l, ids), pairs, n);
     }
     memcpy(l->last, ids, sizeof ids);
     l->last_id = slot->id;

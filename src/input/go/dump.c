@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "base/parse.h"
 #include "input/common/names/source_line.h"
+#include "input/common/thread_labels.h"
 
 enum { PAIRS_MOST = 64 };
 
@@ -193,7 +194,7 @@ static bool read_labels(struct go_dump *d, struct str line)
         if (pair.key && pair.value)
             d->pairs[n++] = pair;
     }
-    d->label = labels_add(&d->t->p->labels, d->pairs, n);
+    d->label = thread_labels_add(&d->t->p->labels, &d->t->p->names, d->pairs, n);
     return true;
 }
 

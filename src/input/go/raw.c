@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "base/parse.h"
+#include "input/common/thread_labels.h"
 #include "model/pprof_units.h"
 
 enum { PAIRS_MOST = 64, NAME_MOST = 63, MAPPINGS_MOST = 1 << 16, SMALL_DIGITS = 6 };
@@ -531,7 +532,7 @@ static labels_id label_of(struct go_raw *raw, labels_id label)
         pairs[i].key = names_add(&p->names, names_get(&raw->pending.names, from[i].key));
         pairs[i].value = names_add(&p->names, names_get(&raw->pending.names, from[i].value));
     }
-    raw->labels[label] = labels_add(&p->labels, pairs, n);
+    raw->labels[label] = thread_labels_add(&p->labels, &p->names, pairs, n);
     return raw->labels[label];
 }
 

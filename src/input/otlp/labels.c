@@ -5,6 +5,7 @@
 #include <inttypes.h>
 
 #include "base/mem.h"
+#include "input/common/thread_labels.h"
 
 static const char no_text[] = "an attribute that is not in the table of texts";
 
@@ -253,7 +254,8 @@ bool otlp_labels_of(struct otlp_labels *l, struct protobuf sample, labels_id *id
         return false;
     if (*wrong)
         return true;
-    *id = l->n_own ? labels_add(&l->text->p->labels, l->own, l->n_own) : 0;
+    *id =
+        l->n_own ? thread_labels_add(&l->text->p->labels, &l->text->p->names, l->own, l->n_own) : 0;
     l->last = packed;
     l->last_id = *id;
     return true;

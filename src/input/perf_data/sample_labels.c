@@ -105,8 +105,9 @@ static name_id node_of(struct sample_labels *l, const struct sample_fields *s)
 static labels_id add_asked(struct sample_labels *l, labels_id usual, const struct sample_fields *s)
 {
     struct asked_memo of = {.usual = usual, .used = true};
-    struct label pairs[3];
-    size_t n = 0;
+    struct label pairs[LABEL_BUILDER_KEYS + 3];
+    struct profile *p = l->builder.p;
+    size_t n;
 
     if (l->asked & OPTIONAL_PROCESS)
         of.process = processes_comm(l->processes, s->pid);
@@ -117,6 +118,8 @@ static labels_id add_asked(struct sample_labels *l, labels_id usual, const struc
     if (memo->used && memo->usual == usual && memo->process == of.process &&
         memo->cgroup == of.cgroup)
         return memo->id;
+    const struct label *own = labels_get(&p->labels, usual, &n);
+    memcpy(pairs, own, n * sizeof *pairs);
     if (of.process)
         pairs[n++] = (struct label){l->process, text_of(l, of.process)};
     if (of.cgroup)
@@ -124,7 +127,7 @@ static labels_id add_asked(struct sample_labels *l, labels_id usual, const struc
     name_id node = l->asked & OPTIONAL_NODE ? node_of(l, s) : 0;
     if (node)
         pairs[n++] = (struct label){l->node, node};
-    of.id = labels_with(&l->builder.p->labels, usual, pairs, n);
+    of.id = thread_labels_add(&p->labels, &p->names, pairs, n);
     *memo = of;
     return of.id;
 }

@@ -9,23 +9,14 @@
 /* Starts a profile with the names, label sets and columns of another, under the same ids. */
 static void init_without_frames(struct profile *to, const struct profile *from)
 {
-    struct label *pairs = NULL;
-    size_t room = 0;
-
     profile_init(to, from->n_columns, from->ordered);
     to->timed = from->timed;
     to->placed = from->placed;
     names_free(&to->names);
     names_copy(&to->names, &from->names);
     recording_info_merge(&to->info, &to->names, &from->info, &from->names);
-    for (labels_id i = 1; i < from->labels.n; i++) {
-        size_t n;
-        const struct label *have = labels_get(&from->labels, i, &n);
-        pairs = mem_grow(pairs, &room, n, sizeof *pairs);
-        memcpy(pairs, have, n * sizeof *pairs);
-        labels_add(&to->labels, pairs, n);
-    }
-    mem_free(pairs, room, sizeof *pairs);
+    labels_free(&to->labels);
+    labels_copy(&to->labels, &from->labels);
     for (size_t c = 0; c < from->n_columns; c++) {
         to->columns[c].name = from->columns[c].name;
         to->columns[c].unit = from->columns[c].unit;

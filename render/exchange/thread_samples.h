@@ -1,11 +1,11 @@
 /* Groups the samples of a profile by thread, for formats with a list of samples for each thread. */
-#ifndef RENDER_EXCHANGE_THREADS_H
-#define RENDER_EXCHANGE_THREADS_H
+#ifndef RENDER_EXCHANGE_THREAD_SAMPLES_H
+#define RENDER_EXCHANGE_THREAD_SAMPLES_H
 
 #include "base/buf.h"
 #include "render/flame/picture.h"
 
-struct thread {
+struct sampled_thread {
     name_id process, pid, name, tid; /* 0: not known */
     uint32_t first, n;               /* the range of its samples */
     uint64_t total;
@@ -19,11 +19,11 @@ struct thread_sample {
     uint32_t order; /* of samples without a time */
 };
 
-/* Owns its arrays. Threads are sorted by total, the largest first; samples without a thread label
- * form one thread without a name. Samples of a thread are sorted by time; those without a time
+/* Owns its arrays. Threads are sorted by total, the largest first; samples of which no thread
+ * is known form one without a name. Samples of a thread are sorted by time; those without a time
  * follow in the order of the tree, one for each stack. */
-struct threads {
-    struct thread *list;
+struct thread_samples {
+    struct sampled_thread *list;
     uint32_t n;
     size_t list_room;
     struct thread_sample *samples;
@@ -31,11 +31,11 @@ struct threads {
     size_t samples_room;
 };
 
-void threads_init(struct threads *threads, const struct picture *picture);
-void threads_free(struct threads *threads);
+void thread_samples_init(struct thread_samples *threads, const struct picture *picture);
+void thread_samples_free(struct thread_samples *threads);
 
 /* Appends a thread's name: "NAME", "NAME (PROCESS) PID/TID", as far as known. */
-void threads_name(const struct threads *threads, uint32_t thread, const struct names *names,
-                  struct buf *to);
+void thread_samples_name(const struct thread_samples *threads, uint32_t thread,
+                         const struct names *names, struct buf *to);
 
 #endif

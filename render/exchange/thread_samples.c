@@ -1,50 +1,17 @@
 /* Groups samples by thread. */
-#include "render/exchange/threads.h"
+#include "render/exchange/thread_samples.h"
 
 #include <stdlib.h>
 
 #include "base/mem.h"
 #include "render/common/tree_walk.h"
 
-/* Labels that identify a thread; of each kind the first that is present. */
-enum what { PROCESS, PID, NAME, TID, WHATS };
-
-static const struct {
-    const char *key;
-    enum what what;
-} keys[] = {
-    {"process", PROCESS}, {"comm", PROCESS},     {"pid", PID},      {"tid", TID},
-    {"thread", NAME},     {"thread-name", NAME}, {"profile", NAME},
-};
-
-enum { KEYS = sizeof keys / sizeof keys[0] };
-
-/* A thread, and its label set. */
+/* A thread with samples, and its number in the profile. */
 struct found {
-    struct thread thread;
-    labels_id labels;
+    struct sampled_thread thread;
+    thread_id id;
     const struct names *names;
 };
-
-/* A thread without a name gets that of its process. */
-static struct thread thread_of(const struct profile *p, labels_id id, uint64_t total)
-{
-    name_id what[WHATS] = {0};
-    size_t n;
-    const struct label *labels = labels_get(&p->labels, id, &n);
-
-    for (size_t i = 0; i < KEYS; i++)
-        for (size_t at = 0; at < n && !what[keys[i].what]; at++)
-            if (str_equal(names_get(&p->names, labels[at].key), str_of(keys[i].key)))
-                what[keys[i].what] = labels[at].value;
-    return (struct thread){
-        .process = what[PROCESS],
-        .pid = what[PID],
-        .name = what[NAME] ? what[NAME] : what[PROCESS],
-        .tid = what[TID],
-        .total = total,
-    };
-}
 
 static int compare_texts(const struct names *names, name_id a, name_id b)
 {
@@ -67,7 +34,7 @@ static int compare_found(const void *a, const void *b)
     const struct found *y = b;
     int order = compare_same(x, y);
 
-    return order ? order : (x->labels > y->labels) - (x->labels < y->labels);
+    return order ? order : (x->id > y->id) - (x->id < y->id);
 }
 
 static int compare_totals(const void *a, const void *b)
@@ -80,12 +47,21 @@ static int compare_totals(const void *a, const void *b)
     return compare_found(x, y);
 }
 
-/* Merges equal threads and sorts them. Sets of_labels[] by label set: its thread. Returns how many
- * there are. */
-static uint32_t join_threads(struct found *found, uint32_t n, uint32_t n_labels,
-                             uint32_t *of_labels)
+static struct sampled_thread sampled(const struct thread *thread, uint64_t total)
 {
-    labels_id *first_of = mem_alloc(n_labels, sizeof *first_of);
+    return (struct sampled_thread){
+        .process = thread->process,
+        .pid = thread->pid,
+        .name = thread->name ? thread->name : thread->process,
+        .tid = thread->tid,
+        .total = total,
+    };
+}
+
+/* Merges threads that are told alike, and sorts all by total. Sets first_of[] by thread_id: the one
+ * that stands for it. Returns how many are left. */
+static uint32_t join_threads(struct found *found, uint32_t n, thread_id *first_of)
+{
     uint32_t n_threads = 0;
 
     qsort(found, n, sizeof *found, compare_found);
@@ -96,39 +72,44 @@ static uint32_t join_threads(struct found *found, uint32_t n, uint32_t n_labels,
             found[n_threads++] = next;
         else
             found[n_threads - 1].thread.total += next.thread.total;
-        first_of[next.labels] = found[n_threads - 1].labels;
+        first_of[next.id] = found[n_threads - 1].id;
     }
     qsort(found, n_threads, sizeof *found, compare_totals);
-    for (uint32_t i = 0; i < n_threads; i++)
-        of_labels[found[i].labels] = i;
-    for (labels_id i = 0; i < n_labels; i++)
-        of_labels[i] = of_labels[first_of[i]];
-    mem_free(first_of, n_labels, sizeof *first_of);
     return n_threads;
 }
 
-static void find_threads(struct threads *t, const struct profile *p, uint32_t *of_labels)
+/* Lists the threads that have samples, the largest first, and sets number[] by thread_id: its place
+ * in the list. A thread without a name gets that of its process; a process and a thread that are
+ * told alike then are one. */
+static void list_threads(struct thread_samples *t, const struct profile *p, uint32_t *number)
 {
-    uint32_t n_labels = p->labels.n;
-    struct found *found = mem_alloc(n_labels, sizeof *found);
-    uint64_t *totals = mem_alloc(n_labels, sizeof *totals);
-    bool *there = mem_alloc(n_labels, sizeof *there);
+    const struct threads *threads = &p->labels.threads;
+    struct found *found = mem_alloc(threads->n, sizeof *found);
+    uint64_t *totals = mem_alloc(threads->n, sizeof *totals);
+    thread_id *first_of = mem_alloc(threads->n, sizeof *first_of);
+    bool *there = mem_alloc(threads->n, sizeof *there);
     uint32_t n = 0;
 
     for (uint32_t i = 0; i < p->n_samples; i++) {
-        totals[p->samples[i].labels] += p->columns[0].values[i];
-        there[p->samples[i].labels] = true;
+        thread_id id = p->labels.thread[p->samples[i].labels];
+        totals[id] += p->columns[0].values[i];
+        there[id] = true;
     }
-    for (labels_id i = 0; i < n_labels; i++)
-        if (there[i])
-            found[n++] = (struct found){thread_of(p, i, totals[i]), i, &p->names};
-    t->n = join_threads(found, n, n_labels, of_labels);
+    for (thread_id id = 0; id < threads->n; id++)
+        if (there[id])
+            found[n++] = (struct found){sampled(&threads->rows[id], totals[id]), id, &p->names};
+    t->n = join_threads(found, n, first_of);
     t->list = mem_grow(NULL, &t->list_room, (size_t)t->n + 1, sizeof *t->list);
-    for (uint32_t i = 0; i < t->n; i++)
+    for (uint32_t i = 0; i < t->n; i++) {
         t->list[i] = found[i].thread;
-    mem_free(there, n_labels, sizeof *there);
-    mem_free(totals, n_labels, sizeof *totals);
-    mem_free(found, n_labels, sizeof *found);
+        number[found[i].id] = i;
+    }
+    for (thread_id id = 0; id < threads->n; id++)
+        number[id] = there[id] ? number[first_of[id]] : 0;
+    mem_free(there, threads->n, sizeof *there);
+    mem_free(first_of, threads->n, sizeof *first_of);
+    mem_free(totals, threads->n, sizeof *totals);
+    mem_free(found, threads->n, sizeof *found);
 }
 
 static int compare_samples(const void *a, const void *b)
@@ -150,7 +131,7 @@ static bool are_one(const struct thread_sample *a, const struct thread_sample *b
 }
 
 /* Sorts the samples, and sums those that differ by no time. */
-static void sort_samples(struct threads *t)
+static void sort_samples(struct thread_samples *t)
 {
     uint32_t n = 0;
 
@@ -183,14 +164,15 @@ static void rank_stacks(struct tree *tree, uint32_t *rank)
     walk_free(&walk);
 }
 
-void threads_init(struct threads *threads, const struct picture *picture)
+void thread_samples_init(struct thread_samples *threads, const struct picture *picture)
 {
     const struct profile *p = picture->profile;
-    uint32_t *of_labels = mem_alloc(p->labels.n, sizeof *of_labels);
+    const uint32_t n_threads = p->labels.threads.n;
+    uint32_t *number = mem_alloc(n_threads, sizeof *number);
     uint32_t *rank = mem_alloc(p->stacks.n, sizeof *rank);
 
-    *threads = (struct threads){.n_samples = p->n_samples};
-    find_threads(threads, p, of_labels);
+    *threads = (struct thread_samples){.n_samples = p->n_samples};
+    list_threads(threads, p, number);
     rank_stacks(picture->tree, rank);
     threads->samples =
         mem_grow(NULL, &threads->samples_room, (size_t)p->n_samples + 1, sizeof *threads->samples);
@@ -202,26 +184,26 @@ void threads_init(struct threads *threads, const struct picture *picture)
             .time_ns = time_ns,
             .value = p->columns[0].values[i],
             .stack = sample->stack,
-            .thread = of_labels[sample->labels],
+            .thread = number[p->labels.thread[sample->labels]],
             .order = in_tree ? rank[sample->stack] : i,
         };
     }
     sort_samples(threads);
-    mem_free(of_labels, p->labels.n, sizeof *of_labels);
+    mem_free(number, n_threads, sizeof *number);
     mem_free(rank, p->stacks.n, sizeof *rank);
 }
 
-void threads_free(struct threads *threads)
+void thread_samples_free(struct thread_samples *threads)
 {
     mem_free(threads->list, threads->list_room, sizeof *threads->list);
     mem_free(threads->samples, threads->samples_room, sizeof *threads->samples);
-    *threads = (struct threads){0};
+    *threads = (struct thread_samples){0};
 }
 
-void threads_name(const struct threads *threads, uint32_t thread, const struct names *names,
-                  struct buf *to)
+void thread_samples_name(const struct thread_samples *threads, uint32_t thread,
+                         const struct names *names, struct buf *to)
 {
-    const struct thread *t = &threads->list[thread];
+    const struct sampled_thread *t = &threads->list[thread];
 
     buf_add(to, names_get(names, t->name));
     if (t->process && t->process != t->name) {
