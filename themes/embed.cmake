@@ -20,5 +20,5 @@ foreach(i RANGE 5 ${last})
 endforeach()
 
 file(WRITE "${CMAKE_ARGV3}" "#include \"base/embed.h\"\n\n#include <stddef.h>\n\n"
-     "extern const struct embedded_file ${table}[];\n\n"
-     "${tables}const struct embedded_file ${table}[] = {\n${rows}    {NULL, NULL, 0},\n};\n")
+     "extern const struct built_in_file ${table}[];\n\n"
+     "${tables}const struct built_in_file ${table}[] = {\n${rows}    {NULL, NULL, 0},\n};\n")
