@@ -24,7 +24,7 @@ static void *take(size_t n)
     return block->bytes;
 }
 
-static void give_back(void *bytes)
+static void release_block(void *bytes)
 {
     if (!bytes)
         return;
@@ -38,7 +38,7 @@ const char compression_name[] = "deflate-raw";
 
 void compress_begin(void)
 {
-    libdeflate_set_memory_allocator(take, give_back);
+    libdeflate_set_memory_allocator(take, release_block);
 }
 
 static void begin(struct compressor *packer)

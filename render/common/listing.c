@@ -94,7 +94,7 @@ static void blanks(struct sink *s, size_t n)
 }
 
 /* Writes text at the right of a cell. */
-static void right(struct sink *s, struct str text, size_t cells)
+static void write_right_aligned(struct sink *s, struct str text, size_t cells)
 {
     blanks(s, text.n < cells ? cells - text.n : 0);
     sink_str(s, text);
@@ -113,7 +113,7 @@ static void number(struct writing *w, uint64_t value)
 
     sink_open_buf(&text);
     sink_grouped(&text, value, w->l->scale);
-    right(w->s, buf_str(&text.buf), w->self_cells);
+    write_right_aligned(w->s, buf_str(&text.buf), w->self_cells);
     sink_discard(&text);
 }
 
@@ -178,7 +178,7 @@ static void write_share(struct writing *w, uint64_t self)
     number(w, self);
     sink_open_buf(&percent);
     amount_percent(&percent, self, w->l->self);
-    right(w->s, buf_str(&percent.buf), 2 + PERCENT_CELLS);
+    write_right_aligned(w->s, buf_str(&percent.buf), 2 + PERCENT_CELLS);
     sink_discard(&percent);
     sink_text(w->s, "  ");
 }
@@ -199,7 +199,7 @@ static void write_line(struct writing *w, const struct listing_row *row)
     char room[CELL];
 
     snprintf(room, sizeof room, "%" PRIu32, row->line);
-    right(w->s, str_of(row->unknown ? "?" : room), w->address_cells);
+    write_right_aligned(w->s, str_of(row->unknown ? "?" : room), w->address_cells);
     if (row->source) {
         sink_text(w->s, "  ");
         clean(w, row->source);
@@ -211,7 +211,7 @@ static void write_instruction(struct writing *w, const struct listing_row *row)
 {
     char room[CELL];
 
-    right(w->s, hex(row, room), w->address_cells);
+    write_right_aligned(w->s, hex(row, room), w->address_cells);
     if (row->code) {
         sink_text(w->s, "  ");
         clean(w, row->code);
@@ -288,9 +288,9 @@ static void write_folded(struct writing *w, size_t n)
 static void write_columns(struct writing *w)
 {
     sink_text(w->s, "\n  ");
-    right(w->s, STR("self"), w->self_cells);
+    write_right_aligned(w->s, STR("self"), w->self_cells);
     sink_text(w->s, "  self %  ");
-    right(w->s, w->l->by_line ? STR("line") : STR("address"), w->address_cells);
+    write_right_aligned(w->s, w->l->by_line ? STR("line") : STR("address"), w->address_cells);
     sink_text(w->s, w->l->by_line ? "  source\n" : "  instruction\n");
 }
 

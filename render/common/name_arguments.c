@@ -64,7 +64,7 @@ static void open_group(struct groups *g, size_t at, size_t cells, bool leads)
 /* Template arguments may be followed by anything but a single colon (py::<module>:/srv/job.py); a
  * group at the start of a path is followed by two. Everything else (<init>, <unknown>) is a name
  * and is kept. */
-static bool takes_end(const struct group *group, struct str s, size_t at)
+static bool ends_arguments(const struct group *group, struct str s, size_t at)
 {
     bool colon = byte_at(s, at + 1) == ':';
     bool path = colon && byte_at(s, at + 2) == ':';
@@ -82,7 +82,7 @@ static void close_group(struct groups *g, struct str s, size_t at, size_t cells)
         return;
     struct group *group = &g->all[g->open];
     g->open = group->around;
-    if (!takes_end(group, s, at))
+    if (!ends_arguments(group, s, at))
         return;
     group->end = at;
     group->cells = cells - group->cells - 1;

@@ -26,7 +26,7 @@ bool name_is_letter(char c)
     return is_letter(c) || is_digit(c) || c == '_' || c == '$' || (unsigned char)c >= 0x80;
 }
 
-static bool stands_at(struct str s, size_t at, const char *word)
+static bool is_word_at(struct str s, size_t at, const char *word)
 {
     return str_starts(str_from_to(s, at, s.n), str_of(word));
 }
@@ -38,10 +38,10 @@ size_t name_operator_length(struct str name, size_t at)
     const size_t word = sizeof "operator" - 1;
     size_t length = word;
 
-    if ((at > 0 && name_is_letter(name.p[at - 1])) || !stands_at(name, at, "operator"))
+    if ((at > 0 && name_is_letter(name.p[at - 1])) || !is_word_at(name, at, "operator"))
         return 0;
     for (size_t i = 0; i < sizeof brackets / sizeof brackets[0]; i++)
-        if (stands_at(name, at + word, brackets[i]))
+        if (is_word_at(name, at + word, brackets[i]))
             return word + strlen(brackets[i]);
     while (at + length < name.n && strchr("+-*/%^&|~!=,", name.p[at + length]))
         length++;
@@ -55,7 +55,7 @@ static bool is_suffix(struct str s, size_t at)
                                         ".llvm.", ".lto_priv.", ".localalias", ".clone"};
 
     for (size_t i = 0; at > 0 && s.p[at] == '.' && i < sizeof words / sizeof words[0]; i++)
-        if (stands_at(s, at, words[i]))
+        if (is_word_at(s, at, words[i]))
             return true;
     return false;
 }
@@ -101,8 +101,8 @@ static bool is_place(struct str s, size_t at)
         return at > 0 && next == '/' && byte_at(s, at + 2) != '/';
     if (s.p[at] != ' ' || at == 0 || !name_is_letter(s.p[at - 1]))
         return false;
-    return next == '(' || stands_at(s, at + 1, "[clone") ||
-           ((next == '/' || stands_at(s, at + 1, "file:") || stands_at(s, at + 1, "node:")) &&
+    return next == '(' || is_word_at(s, at + 1, "[clone") ||
+           ((next == '/' || is_word_at(s, at + 1, "file:") || is_word_at(s, at + 1, "node:")) &&
             is_digit(s.p[s.n - 1]));
 }
 
@@ -130,7 +130,7 @@ static bool is_word_end(const struct pass *p)
 
     if (p->name.p[p->at] != ' ' || p->arguments || next == '<')
         return false;
-    return p->at < length || !stands_at(p->name, p->at - length, "operator");
+    return p->at < length || !is_word_at(p->name, p->at - length, "operator");
 }
 
 static void open_bracket(struct pass *p, char c)

@@ -283,7 +283,7 @@ static void draw_axis(struct flame *fl, const struct page *page)
     }
 }
 
-static void ground(struct flame *fl, const struct page *page)
+static void draw_background(struct flame *fl, const struct page *page)
 {
     struct background b = fl->picture->background;
     struct figure_rect all = {0, 0, fl->picture->style->width_px, page->height_px};
@@ -394,7 +394,7 @@ static void draw_page(struct flame *fl, const struct page *page)
 
     figure_page(&fl->commands, fl->picture->style->width_px, page->height_px);
     contents(fl, page);
-    ground(fl, page);
+    draw_background(fl, page);
     page_heading(fl, page);
     draw_axis(fl, page);
     /* For searching: the whole names are under their boxes. */

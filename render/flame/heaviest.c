@@ -13,7 +13,7 @@ void heaviest_free(struct heaviest *h)
     mem_free(h->totals, h->most, sizeof *h->totals);
 }
 
-static void rise(struct heaviest *h, uint64_t total)
+static void sift_up(struct heaviest *h, uint64_t total)
 {
     size_t at = h->n++;
 
@@ -23,7 +23,7 @@ static void rise(struct heaviest *h, uint64_t total)
 }
 
 /* Puts the total in place of the smallest. */
-static void fall(struct heaviest *h, uint64_t total)
+static void sift_down(struct heaviest *h, uint64_t total)
 {
     size_t at = 0;
 
@@ -42,9 +42,9 @@ static void fall(struct heaviest *h, uint64_t total)
 void heaviest_offer(struct heaviest *h, uint64_t total)
 {
     if (h->n < h->most)
-        rise(h, total);
+        sift_up(h, total);
     else if (h->n && total > h->totals[0])
-        fall(h, total);
+        sift_down(h, total);
 }
 
 uint64_t heaviest_least(const struct heaviest *h)

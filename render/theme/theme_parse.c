@@ -65,7 +65,7 @@ static bool parse_words(struct theme_reader *r, struct str line)
 }
 
 /* Whether the next word is this one, unquoted. */
-static bool stands(const struct theme_reader *r, const char *word)
+static bool next_is(const struct theme_reader *r, const char *word)
 {
     const struct word *next = &r->words[r->at];
 
@@ -75,7 +75,7 @@ static bool stands(const struct theme_reader *r, const char *word)
 
 static bool take(struct theme_reader *r, const char *word)
 {
-    bool there = stands(r, word);
+    bool there = next_is(r, word);
 
     r->at += there;
     return there;
@@ -297,14 +297,14 @@ static bool read_after_first(struct theme_reader *r)
 
 static bool ends_test(const struct theme_reader *r)
 {
-    return r->at == r->n || stands(r, "and") || stands(r, "->");
+    return r->at == r->n || next_is(r, "and") || next_is(r, "->");
 }
 
 static bool read_kinds(struct theme_reader *r, struct theme_test *test)
 {
     do {
         enum frame_kind kind = KIND_UNKNOWN;
-        while (kind < KIND_COUNT && !stands(r, kind_word(kind)))
+        while (kind < KIND_COUNT && !next_is(r, kind_word(kind)))
             kind++;
         if (kind == KIND_COUNT)
             return wanted(r, "a kind: unknown, user, kernel, inlined, jit, waker or guest");
@@ -347,7 +347,7 @@ static bool read_test(struct theme_reader *r)
     struct theme *t = r->t;
     struct theme_test test = {.verb = VERB_STARTS};
 
-    while (test.verb < n && !stands(r, verbs[test.verb]))
+    while (test.verb < n && !next_is(r, verbs[test.verb]))
         test.verb++;
     if (test.verb == n)
         return wanted(

@@ -279,8 +279,8 @@ static void describe(struct timeline_canvas *c)
     sink_text(c->s, "</desc>\n");
 }
 
-static void ground(struct timeline_canvas *c, const char *class, struct colour value,
-                   const char *rest)
+static void draw_background(struct timeline_canvas *c, const char *class, struct colour value,
+                            const char *rest)
 {
     sink_text(c->s, "<rect class=\"");
     sink_text(c->s, class);
@@ -317,8 +317,8 @@ static void open_svg(struct timeline_canvas *c)
     describe(c);
     web_write(c->s, "style", &web_style);
     web_write(c->s, "style", &web_timeline_style);
-    ground(c, "light", b.top, "/>\n");
-    ground(c, "dark", b.dark_top, " display=\"none\"/>\n");
+    draw_background(c, "light", b.top, "/>\n");
+    draw_background(c, "dark", b.dark_top, " display=\"none\"/>\n");
     sink_text(c->s, "<g");
     svg_number(c->s, "font-size", flame_title_px(style));
     sink_text(c->s, ">\n");

@@ -1,4 +1,4 @@
-/* /tmp/perf-1234.map, or x.syms.json beside x.json: whose they are is decided by the descriptor. */
+/* /tmp/perf-1234.map, or x.syms.json beside x.json: the owner is checked after the file is open. */
 #include "base/beside.h"
 
 #include <errno.h>
@@ -176,7 +176,7 @@ static int open_last(int at, const char *name)
 }
 
 /* Takes a step; false at the end, with the file, or -1 and errno, in *file. */
-static bool go_on(struct path_lookup *w, int *file)
+static bool follow_part(struct path_lookup *w, int *file)
 {
     struct str behind = buf_str(&w->left);
     char name[NAME_MAX + 1];
@@ -211,7 +211,7 @@ int beside_open_named(const char *path)
     int file = -1;
 
     buf_add(&w.left, str_of(path));
-    while (w.at >= 0 && go_on(&w, &file))
+    while (w.at >= 0 && follow_part(&w, &file))
         continue;
     const int error = errno;
     buf_free(&w.left);

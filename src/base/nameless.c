@@ -1,4 +1,4 @@
-/* O_TMPFILE, or a name that is removed at once. */
+/* Creates temporary files by O_TMPFILE, or under a name that is removed at once. */
 #include "base/nameless.h"
 
 #include <errno.h>

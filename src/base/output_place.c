@@ -1,4 +1,4 @@
-/* O_PATH, which opens nothing, and what that descriptor says. */
+/* Looks at the path of an output with O_PATH and fstat, which open neither files nor devices. */
 #include "base/output_place.h"
 
 #include <errno.h>
@@ -21,7 +21,7 @@ static void close_keeping_errno(int fd)
     errno = reason;
 }
 
-static bool is_through(const struct stat *status)
+static bool is_written_through(const struct stat *status)
 {
     return !S_ISREG(status->st_mode) && !S_ISDIR(status->st_mode) && !S_ISLNK(status->st_mode);
 }
@@ -61,7 +61,7 @@ static bool follow(struct output_place *p, int link)
     struct stat target;
     const int fd = folder_follow(p->folder, p->name, link, 0);
 
-    if (fd < 0 || fstat(fd, &target) != 0 || !is_through(&target)) {
+    if (fd < 0 || fstat(fd, &target) != 0 || !is_written_through(&target)) {
         close_keeping_errno(fd);
         return true; /* the link is replaced */
     }
@@ -82,7 +82,7 @@ static bool look(struct output_place *p)
     p->is_folder = p->is_there && S_ISDIR(p->there.st_mode);
     if (p->is_there && S_ISLNK(p->there.st_mode)) {
         ok = follow(p, fd);
-    } else if (p->is_there && is_through(&p->there)) {
+    } else if (p->is_there && is_written_through(&p->there)) {
         p->through = open_found(p, fd, &p->there);
         ok = p->through >= 0;
     }

@@ -213,7 +213,8 @@ static bool is_scheduler(struct str name)
 }
 
 /* "[Missed User Stack] -14" becomes a frame, as in the folded output of these tools. */
-static bool missed(struct bcc *in, struct str text, struct str *name, enum frame_kind *kind)
+static bool read_missed_stack(struct bcc *in, struct str text, struct str *name,
+                              enum frame_kind *kind)
 {
     if (str_starts(text, STR("[Missed User Stack]"))) {
         *name = STR("[Missed User Stack]");
@@ -238,7 +239,7 @@ static bool frame(struct bcc *in, struct str text)
             return false;
     begin(in);
     enum frame_kind kind = in->kind;
-    if (!missed(in, text, &name, &kind)) {
+    if (!read_missed_stack(in, text, &name, &kind)) {
         name = text.p[0] == '#' ? strip_numbered(text, &address, &module)
                                 : strip_address(text, &address);
         name = strip_offset(name);
@@ -264,7 +265,7 @@ static bool thread_frame(struct bcc *in, struct str thread, enum frame_kind kind
 }
 
 /* The line between the waker's stack and the stack in which the thread waited. */
-static bool cross_over(struct bcc *in)
+static bool push_separator(struct bcc *in)
 {
     frame_id id;
 
@@ -346,7 +347,7 @@ static bool key(struct bcc *in, const struct bcc_line *w)
     if (str_equal(w->key, STR("target:")))
         return target(in, w->rest);
     if (w->rest.n && in->at == WAKER)
-        return cross_over(in);
+        return push_separator(in);
     if (w->rest.n == 0) {
         cross_to_process(in);
         return true;

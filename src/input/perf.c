@@ -141,7 +141,7 @@ static bool begin_with(struct perf *in, const struct perf_header *h)
 }
 
 /* Moves past a line of the sample. */
-static void went_on(struct perf *in, line_id line)
+static void follow_line(struct perf *in, line_id line)
 {
     /* When the cache began anew, the line before is no longer in it. */
     if (line >= CACHE_FIRST && in->before < line)
@@ -177,7 +177,7 @@ static bool take_frame(struct perf *in, const struct perf_frame *frame, struct s
     if (frame && !push_frame(in, frame))
         return false;
     const struct builder *b = &in->text.builder;
-    went_on(in, cache_add(&in->cache, whole, b->frames + in->line_from, b->n - in->line_from));
+    follow_line(in, cache_add(&in->cache, whole, b->frames + in->line_from, b->n - in->line_from));
     return true;
 }
 
@@ -187,7 +187,7 @@ static bool take_unknown(struct perf *in)
     if (!in->unknown && !builder_frame(&in->text.builder, STR("[unknown]"),
                                        tidy_kind(STR("[unknown]")), &in->unknown))
         return false;
-    went_on(in, CACHE_UNKNOWN);
+    follow_line(in, CACHE_UNKNOWN);
     begin_line(in);
     return builder_push(&in->text.builder, in->unknown);
 }

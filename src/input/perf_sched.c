@@ -75,7 +75,7 @@ static void leave_open(struct sched *in, struct blocked *b, uint64_t until_ns)
 }
 
 /* Counts the time that a thread was blocked, if it was. */
-static bool come_back(struct sched *in, name_id thread, const struct perf_header *h)
+static bool count_blocked_time(struct sched *in, name_id thread, const struct perf_header *h)
 {
     struct blocked *b = blocked_of(in, thread);
 
@@ -192,7 +192,7 @@ static bool take_switch(struct sched *in, const struct perf_header *h)
     if (!read_switch(h->text, &c))
         return lines_bad(&in->text.lines, in->line, "sched_switch does not say between whom",
                          h->text);
-    if (!come_back(in, names_add(names, c.next), h))
+    if (!count_blocked_time(in, names_add(names, c.next), h))
         return false;
     name_id prev = names_add(names, c.prev);
     leave_open(in, blocked_of(in, prev), in->time_ns);
@@ -229,7 +229,7 @@ static bool take_switch_record(struct sched *in, const struct perf_header *h)
         return true;
     name_id thread = names_add(&in->text.p->names, h->tid);
     if (str_equal(way, STR("IN")))
-        return come_back(in, thread, h);
+        return count_blocked_time(in, thread, h);
     if (!in->only_records || !str_equal(way, STR("OUT")) ||
         (take_word(&rest, &preempt) && str_equal(preempt, STR("preempt"))))
         return true;

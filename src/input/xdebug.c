@@ -171,7 +171,7 @@ static bool take_line(struct xdebug *in, struct str line)
 }
 
 /* Whether a line surrounds traces: "Version: 3.2.0", "TRACE START [...]". */
-static bool is_around(struct str line)
+static bool is_begin_or_end(struct str line)
 {
     static const char *const words[] = {"Version: ", "File format: ", "TRACE START", "TRACE END"};
 
@@ -192,7 +192,7 @@ static bool read_lines(struct xdebug *in)
                 return false;
         } else if (str_trim(line).n == 0) {
             t->r->tally.blank++;
-        } else if (is_around(line)) {
+        } else if (is_begin_or_end(line)) {
             t->r->tally.comments++;
             if (!finish(in))
                 return false;
@@ -228,7 +228,7 @@ static unsigned recognise(struct str prefix)
             line.n--;
         if (str_starts(line, STR("TRACE START [")))
             started = true;
-        else if (line.n && !is_around(line))
+        else if (line.n && !is_begin_or_end(line))
             return read_entry(line, &e) ? (started ? 56 : 16) : 0;
     }
     return 0;

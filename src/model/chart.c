@@ -1,4 +1,4 @@
-/* A sample says when it was taken; how long it stands for follows from the next one. */
+/* Gives each sample of a thread the time from it to the next sample. */
 #include "model/chart.h"
 
 #include <assert.h>

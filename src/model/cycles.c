@@ -21,7 +21,7 @@ struct component_search {
 
 static const uint32_t NO_COMPONENT = UINT32_MAX;
 
-static void reach(struct component_search *s, uint32_t node)
+static void visit(struct component_search *s, uint32_t node)
 {
     s->found[node] = s->low[node] = ++s->n_found;
     s->at[node] = s->edges->first[node];
@@ -48,13 +48,13 @@ static void lower(struct component_search *s, uint32_t node, uint32_t to)
 
 static void search_from(struct component_search *s, uint32_t start)
 {
-    reach(s, start);
+    visit(s, start);
     while (s->n_path) {
         uint32_t node = s->path[s->n_path - 1];
         if (s->at[node] < s->edges->first[node + 1]) {
             uint32_t to = s->edges->targets[s->at[node]++];
             if (!s->found[to])
-                reach(s, to);
+                visit(s, to);
             else if (s->component[to] == NO_COMPONENT)
                 lower(s, node, s->found[to]);
             continue;

@@ -61,7 +61,7 @@ static void copy_frames(struct work *w)
 
 /* Whether stacks may become equal although their frames stay distinct: one ends with the root
  * frames of another group, or one is empty and another begins with the frame for empty stacks. */
-static bool all_meet(const struct work *w)
+static bool stacks_may_merge(const struct work *w)
 {
     const struct root_frames_group *groups = w->root_frames->groups;
     bool meet = false;
@@ -79,7 +79,7 @@ static void find_meeting(struct work *w)
 {
     const struct stack *rows = w->from->stacks.rows;
 
-    w->meets[0] = all_meet(w);
+    w->meets[0] = stacks_may_merge(w);
     for (stack_id i = 1; i < w->from->stacks.n; i++)
         w->meets[i] = w->meets[rows[i].caller] || w->merged[w->frames[rows[i].frame]];
 }

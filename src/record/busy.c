@@ -1,4 +1,4 @@
-/* A small table by thread number, so that it costs next to nothing for each sample. */
+/* Counts recent samples in a small table by thread number, which is quick for each sample. */
 #include "record/busy.h"
 
 #include <stdio.h>

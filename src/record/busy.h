@@ -1,4 +1,4 @@
-/* Which threads have most of the samples that came lately. */
+/* The threads with the most recent samples. */
 #ifndef RECORD_BUSY_H
 #define RECORD_BUSY_H
 

@@ -1,4 +1,4 @@
-/* Judges stacks twice while it records. */
+/* Decides for -g auto whether frame pointers suffice, by the stacks of the first samples. */
 #include "record/chain_choice.h"
 
 #include "base/clock.h"

@@ -1,4 +1,4 @@
-/* fork, a byte that says go, and exec. */
+/* Starts the command: the child waits after fork until it is told to call exec. */
 #include "record/command.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* perf_event_open(2). */
+/* Fills struct perf_event_attr: perf_event_open(2). */
 #include "record/counter_attr.h"
 
 #include "record/data_fields.h"

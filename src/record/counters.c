@@ -63,7 +63,7 @@ static bool allow_files(struct counters_needed *needed)
 
 /* Leaves out what kernels before 6.0, 5.12, 5.7 and older ones, down to 4.3, do not know, newest
  * first. False when nothing is left to leave out. */
-static bool give_way(struct counters *c, struct perf_event_attr *a)
+static bool drop_newest_feature(struct counters *c, struct perf_event_attr *a)
 {
     if (a->read_format & PERF_FORMAT_LOST) {
         a->read_format &= ~(uint64_t)PERF_FORMAT_LOST;
@@ -149,7 +149,7 @@ static bool adapt(struct counters *c, const struct counting *how, size_t event, 
     struct perf_event_attr *a = &c->attrs[event];
 
     if (error == EINVAL)
-        return give_way(c, a);
+        return drop_newest_feature(c, a);
     if (is_refusal(error) && a->sample_type & PERF_SAMPLE_PHYS_ADDR) {
         a->sample_type &= ~(uint64_t)PERF_SAMPLE_PHYS_ADDR;
         c->no_physical = true;

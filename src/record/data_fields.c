@@ -1,4 +1,4 @@
-/* PERF_SAMPLE_ADDR and what goes with it: include/uapi/linux/perf_event.h of Linux. */
+/* Chooses PERF_SAMPLE_ADDR and related fields: include/uapi/linux/perf_event.h of Linux. */
 #include "record/data_fields.h"
 
 #include <linux/perf_event.h>

@@ -1,4 +1,4 @@
-/* Names, callers, and what became of it all. */
+/* Finishes a recording: adds names of functions and containers, and reports what was recorded. */
 #include "record/ending.h"
 
 #include <stdio.h>

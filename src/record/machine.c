@@ -1,4 +1,4 @@
-/* /proc/stat, /proc/loadavg and /sys/devices/system/cpu/cpu0/cpufreq. */
+/* Reads /proc/stat, /proc/loadavg and /sys/devices/system/cpu/cpu0/cpufreq. */
 #include "record/machine.h"
 
 #include <stdio.h>

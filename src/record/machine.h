@@ -1,5 +1,4 @@
-/* What else may decide how long a program runs: who else keeps processors busy, and how fast they
- * are. */
+/* The load of the machine and the speed of its processors, which change how long programs run. */
 #ifndef RECORD_MACHINE_H
 #define RECORD_MACHINE_H
 

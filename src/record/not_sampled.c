@@ -186,7 +186,7 @@ static void add_sample(struct buf *to, const struct recorded_event *event, uint3
 }
 
 /* The first process that is recorded. */
-static uint32_t whose(const struct record_order *order, const struct command *command)
+static uint32_t first_process(const struct record_order *order, const struct command *command)
 {
     if (command->pid > 0)
         return (uint32_t)command->pid;
@@ -210,7 +210,7 @@ void not_sampled_end(struct not_sampled *s, const struct record_order *order,
     s->ns = not_sampled_ns(s->used_ns, event->attr->sample_freq, n);
     if (!s->ns)
         return;
-    const uint32_t pid = whose(order, command);
+    const uint32_t pid = first_process(order, command);
     const uint64_t now = clock_now_ns();
     const struct mapped_range map = {.pid = pid,
                                      .tid = pid,

@@ -1,4 +1,4 @@
-/* /proc/self is this process, where its own /proc is mounted. */
+/* Checks that /proc is mounted for this process: /proc/self must be its own number. */
 #include "record/proc.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* Whether /proc is there: without it, what runs has neither threads nor names. */
+/* Checks that /proc is mounted: without it threads and their names are not known. */
 #ifndef RECORD_PROC_H
 #define RECORD_PROC_H
 

@@ -220,7 +220,7 @@ static bool end_full(struct recorder *r, struct fault *f)
     return end_recording(r, f);
 }
 
-static bool go_on(struct recorder *r, struct fault *f)
+static bool drain_and_watch(struct recorder *r, struct fault *f)
 {
     if (!drain(r, f))
         return false;
@@ -241,7 +241,7 @@ static bool loop(struct recorder *r, struct fault *f)
         sleep_until(r, until);
         on = !is_ended(r) && !(until && clock_now_ns() >= until) && !targets_ended(r->order) &&
              !(r->full_ns && !has_command(order));
-        if (!r->full_ns && !(on ? go_on(r, f) : end_recording(r, f)))
+        if (!r->full_ns && !(on ? drain_and_watch(r, f) : end_recording(r, f)))
             return false;
         note_full(r);
         if (order->progress && !r->full_ns)

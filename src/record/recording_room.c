@@ -1,4 +1,4 @@
-/* fallocate reserves blocks behind the end of a file, and leaves its size. */
+/* Reserves blocks behind the end of a file by fallocate, which leaves its size unchanged. */
 #include "record/recording_room.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* Page by page, so that what is there is had where some is not. */
+/* Copies page by page, so that a missing page does not cost the others. */
 #include "record/stack_copy.h"
 
 #include <sys/uio.h>

@@ -194,7 +194,7 @@ const struct image_segment *embedded_code_at(const struct embedded_code *code, u
 
 /* ---- writing ----------------------------------------------------------------------------- */
 
-static bool is_told(struct str name)
+static bool is_name_valid(struct str name)
 {
     return name.n && name.n <= EMBEDDED_NAME_MOST && !memchr(name.p, '\n', name.n) &&
            !memchr(name.p, '\0', name.n);
@@ -210,7 +210,7 @@ static void add_number(struct buf *to, uint64_t number, char behind)
 
 bool embedded_symbols_add_file(struct buf *to, struct str path, const struct build_id *build_id)
 {
-    if (!is_told(path))
+    if (!is_name_valid(path))
         return false;
     buf_add(to, STR("file "));
     if (build_id->n)
@@ -233,7 +233,7 @@ void embedded_symbols_add_code(struct buf *to, const struct image_segment *segme
 
 bool embedded_symbols_add_function(struct buf *to, uint64_t address, uint64_t size, struct str name)
 {
-    if (!is_told(name))
+    if (!is_name_valid(name))
         return false;
     add_number(to, address, ' ');
     add_number(to, size, ' ');

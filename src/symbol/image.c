@@ -51,7 +51,7 @@ bool image_read_at(const struct image *i, uint64_t address, char *to, size_t n)
 }
 
 /* Whether the file has at least half of the bytes; what is missing in a sparse file reads as 0. */
-static bool is_held(const struct image *i, uint64_t offset, uint64_t size)
+static bool is_mostly_present(const struct image *i, uint64_t offset, uint64_t size)
 {
     enum { SMALL = 1 << 20 };
     const uint64_t end = offset + size;
@@ -78,7 +78,7 @@ bool image_take(const struct image *i, uint64_t offset, uint64_t size)
     struct image_taken *t = i->taken;
 
     if (offset > i->size || size > i->size - offset || size > 2 * i->size - t->bytes ||
-        !is_held(i, offset, size)) {
+        !is_mostly_present(i, offset, size)) {
         t->refused = true;
         return false;
     }

@@ -237,7 +237,7 @@ static bool collect(struct jitdump *d, struct str *bytes, size_t want)
     return d->in.record.n >= want;
 }
 
-static void pass_over(struct jitdump *d, struct str *bytes)
+static void skip_bytes(struct jitdump *d, struct str *bytes)
 {
     size_t n = d->in.skip < bytes->n ? (size_t)d->in.skip : bytes->n;
 
@@ -248,7 +248,7 @@ static void pass_over(struct jitdump *d, struct str *bytes)
 bool jitdump_read(struct jitdump *d, struct str bytes)
 {
     while (bytes.n && !d->damaged) {
-        pass_over(d, &bytes);
+        skip_bytes(d, &bytes);
         if (d->in.skip || !collect(d, &bytes, d->in.headed ? PREFIX : HEADER))
             break;
         if (!d->in.headed) {
@@ -398,7 +398,7 @@ static size_t borders_until(const struct jitdump *d, uint64_t address)
 
 /* Visits the nodes of the segment tree that make up a code's range; only the topmost ones, so there
  * are few. Counts them, or if `held` is set, stores the code there. */
-static void hold(struct jitdump *d, uint32_t code, size_t *counts)
+static void visit_range_nodes(struct jitdump *d, uint32_t code, size_t *counts)
 {
     const struct jitdump_code *c = &d->codes[code];
     size_t from = borders_until(d, c->address) - 1 + d->leaves;
@@ -424,7 +424,7 @@ static void build_tree(struct jitdump *d)
     size_t *counts = mem_alloc(n, sizeof *counts);
     d->nodes = mem_alloc(n + 1, sizeof *d->nodes);
     for (uint32_t i = 0; i < d->n; i++)
-        hold(d, i, counts);
+        visit_range_nodes(d, i, counts);
     for (size_t i = 0; i < n; i++) {
         d->nodes[i + 1] = d->nodes[i] + counts[i];
         counts[i] = 0;
@@ -432,7 +432,7 @@ static void build_tree(struct jitdump *d)
     d->n_held = d->nodes[n];
     d->held = mem_alloc(d->n_held, sizeof *d->held);
     for (uint32_t i = 0; i < d->n; i++)
-        hold(d, i, counts);
+        visit_range_nodes(d, i, counts);
     mem_free(counts, n, sizeof *counts);
 }
 

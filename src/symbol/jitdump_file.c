@@ -11,7 +11,7 @@
 #include "base/source.h"
 #include "symbol/open.h"
 
-static bool leads_up(struct str path)
+static bool has_parent_part(struct str path)
 {
     struct str part;
 
@@ -122,7 +122,7 @@ bool jitdump_file_load(struct jitdump_file *j, struct str path, const struct per
     jitdump_init(&j->dump, limits);
     buf_add(&name, path);
     buf_add_byte(&name, '\0');
-    if (jitdump_pid(path, &pid) && !memchr(path.p, '\0', path.n) && !leads_up(path))
+    if (jitdump_pid(path, &pid) && !memchr(path.p, '\0', path.n) && !has_parent_part(path))
         fd = find(j, name.p, key, o, f);
     buf_free(&name);
     buf_clear(fd < 0 ? &j->path : &j->refused);

@@ -22,7 +22,7 @@ struct map_search {
     struct fault *f; /* once it is set, nothing more is sought */
 };
 
-static bool is_over(const struct map_search *s)
+static bool is_search_done(const struct map_search *s)
 {
     return s->fd >= 0 || s->f->kind != FAULT_NONE;
 }
@@ -30,7 +30,7 @@ static bool is_over(const struct map_search *s)
 static void try_file(struct map_search *s, const char *folder, const char *below, const char *name,
                      enum trust trust)
 {
-    if (is_over(s) || !folder)
+    if (is_search_done(s) || !folder)
         return;
     const char *path = open_path(&s->m->path, folder, below, name);
     s->fd = trust == CHOSEN   ? open_regular(path)
@@ -95,7 +95,7 @@ static void try_only(struct map_search *s, const char *folder, enum trust trust)
     struct buf path = {0};
     size_t maps = 0;
 
-    if (is_over(s) || !folder)
+    if (is_search_done(s) || !folder)
         return;
     bool may = access(open_path(&path, folder, "", "perf-1.map"), R_OK) == 0;
     DIR *d = may ? opendir(folder) : NULL;
@@ -130,7 +130,7 @@ static bool find(struct map_search *s, const struct perf_map_key *key,
     if (o->files && o->n_symfs == 0) {
         try_file(s, "/tmp", "", name, SHARED);
         try_file(s, o->temporary, "", name, SHARED);
-        if (key->may_live && !is_over(s))
+        if (key->may_live && !is_search_done(s))
             try_process(s, key->pid);
     }
     if (key->may_guess) {

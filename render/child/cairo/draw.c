@@ -308,7 +308,7 @@ static bool on_page(struct figure *d, unsigned char operation)
     return false;
 }
 
-static bool carry_out(struct figure *d)
+static bool run_commands(struct figure *d)
 {
     while (d->commands.at < d->commands.n) {
         unsigned char operation = d->commands.p[d->commands.at++];
@@ -329,7 +329,7 @@ int main(int argc, char **argv)
 {
     struct figure d = {.pending = false};
 
-    if (!surface_start(&d.surface, argc, argv) || !commands_read(&d.commands) || !carry_out(&d))
+    if (!surface_start(&d.surface, argc, argv) || !commands_read(&d.commands) || !run_commands(&d))
         child_fail("its input is cut off or damaged");
     surface_finish(&d.surface);
 }

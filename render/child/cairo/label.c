@@ -154,8 +154,8 @@ static double fit(struct figure_labels *l, const struct figure_label *label, dou
 
 /* For text hidden behind a box: cairo omits letters that are clipped, so they are condensed
  * instead. */
-static void squeeze(struct figure_labels *l, cairo_t *cr, const struct figure_label *label,
-                    double width)
+static void condense(struct figure_labels *l, cairo_t *cr, const struct figure_label *label,
+                     double width)
 {
     cairo_save(cr);
     cairo_translate(cr, label->x, label->y);
@@ -173,7 +173,7 @@ static void show(struct figure_labels *l, cairo_t *cr, const struct figure_label
 
     if (label->flags & FIGURE_WHOLE) {
         if (over)
-            squeeze(l, cr, label, width);
+            condense(l, cr, label, width);
         return;
     }
     if (over)

@@ -52,7 +52,7 @@ static void draw(struct surface *s, const char *bytes, size_t n)
     g_object_unref(svg);
 }
 
-static bool carry_out(struct surface *s, struct commands *commands)
+static bool run_commands(struct surface *s, struct commands *commands)
 {
     while (commands->at < commands->n) {
         unsigned char operation = commands->p[commands->at++];
@@ -75,7 +75,7 @@ int main(int argc, char **argv)
     struct surface s;
     struct commands commands;
 
-    if (!surface_start(&s, argc, argv) || !commands_read(&commands) || !carry_out(&s, &commands))
+    if (!surface_start(&s, argc, argv) || !commands_read(&commands) || !run_commands(&s, &commands))
         child_fail("its input is cut off or damaged");
     surface_finish(&s);
 }

@@ -266,7 +266,7 @@ static struct str stack_at(const struct merge *m, size_t at)
     return m->cursors[m->heap[at]].stack;
 }
 
-static void sift(struct merge *m, size_t at)
+static void sift_down(struct merge *m, size_t at)
 {
     size_t moved = m->heap[at];
 
@@ -300,7 +300,7 @@ static bool advance(struct merge *m, struct fault *f)
     if (line == LINE_NONE)
         m->heap[0] = m->heap[--m->n];
     if (m->n)
-        sift(m, 0);
+        sift_down(m, 0);
     return true;
 }
 
@@ -338,7 +338,7 @@ static bool open_all(struct merge *m, const char *const *paths, size_t n, struct
         m->heap[m->n++] = i;
     }
     for (size_t i = m->n / 2; i-- > 0;)
-        sift(m, i);
+        sift_down(m, i);
     return true;
 }
 

@@ -402,7 +402,7 @@ static enum shorten shorten_of(enum effect effect)
 
 /* Applies an option. A negated one has no effect, except for options that are on by default: only
  * their negation has. */
-static bool carry_out(struct parse *p, enum effect effect, const struct given *given)
+static bool apply_option(struct parse *p, enum effect effect, const struct given *given)
 {
     struct request *r = p->r;
 
@@ -534,7 +534,7 @@ bool old_collapse_parse(const struct old_program *program, struct request *r, in
     if (r->task == TASK_HELP)
         return true;
     for (unsigned i = 0; i < EFFECT_COUNT; i++)
-        if (p.given[i].option && !carry_out(&p, (enum effect)i, &p.given[i]))
+        if (p.given[i].option && !apply_option(&p, (enum effect)i, &p.given[i]))
             return false;
     r->read.from = input_find(str_of(program->format), f);
     bool both = program->files == OLD_TWO_FILES;

@@ -6,7 +6,7 @@
 #include "app/options/resolve.h"
 
 /* Whether both are in one folder. A path without a slash is in the working directory. */
-static bool are_together(const char *a, const char *b)
+static bool are_in_one_folder(const char *a, const char *b)
 {
     const char *paths[] = {a, b};
     struct stat folders[2];
@@ -28,8 +28,8 @@ static bool are_together(const char *a, const char *b)
 /* A link is replaced by the output, so only its own name counts. */
 static bool is_same(const char *a, const char *b)
 {
-    return strcmp(a, b) == 0 ||
-           (str_equal(path_base_name(str_of(a)), path_base_name(str_of(b))) && are_together(a, b));
+    return strcmp(a, b) == 0 || (str_equal(path_base_name(str_of(a)), path_base_name(str_of(b))) &&
+                                 are_in_one_folder(a, b));
 }
 
 static bool check_outputs(const struct request *r, struct fault *f)

@@ -93,7 +93,7 @@ static bool find(const struct request_list *values, const struct numbers *to, bo
     return ok;
 }
 
-static bool are_there(const struct record_request *r, struct fault *f)
+static bool check_threads_exist(const struct record_request *r, struct fault *f)
 {
     for (size_t i = 0; i < r->n_tids; i++)
         if (!tasks_process_of(r->tids[i]))
@@ -109,7 +109,7 @@ bool record_find_named(struct record_request *r, struct fault *f)
 
     const size_t before = r->n_pids;
 
-    bool ok = are_there(r, f) && find(&r->named_pids, &pids, r->quiet, f) &&
+    bool ok = check_threads_exist(r, f) && find(&r->named_pids, &pids, r->quiet, f) &&
               find(&r->named_tids, &tids, r->quiet, f);
     r->n_named = r->n_pids - before;
     return ok;

@@ -55,7 +55,7 @@ static uint64_t off_cpu_period_of(const struct record_request *r)
 
 /* A command may write to the terminal itself; one that is only waited for, as with -a -- sleep 9,
  * does not. */
-static bool is_silent(const struct record_request *r)
+static bool prints_nothing(const struct record_request *r)
 {
     const char *command = r->command[0];
 
@@ -104,7 +104,7 @@ bool run_record(const struct record_request *request, struct recorded *recorded,
 
     if (!request->watch && !request->only_check && !recorded_choose_place(recorded, request, f))
         return false;
-    if (!request->quiet && is_silent(request) && record_progress_can())
+    if (!request->quiet && prints_nothing(request) && record_progress_can())
         progress = mem_alloc(1, sizeof *progress);
     const struct record_order order = {
         .counting = counting_of(request, request->events.n ? &request->events : &events),

@@ -1,4 +1,4 @@
-/* Joins the reader of recordings to their writer. */
+/* Replaces copied stacks in a recording by call chains, with the reader of recordings. */
 #include "app/record/unwind.h"
 
 #include "app/options/symbol_request.h"
@@ -108,9 +108,9 @@ static bool name_here(void *context, const struct process_files *files, struct f
 }
 
 /* Does it where it has no rights. */
-static bool carry_out(const struct record_reading *reading, struct task *t,
-                      bool (*run)(void *, const struct process_files *, struct fault *),
-                      const struct process_files *of_process, struct fault *f)
+static bool run_for_process(const struct record_reading *reading, struct task *t,
+                            bool (*run)(void *, const struct process_files *, struct fault *),
+                            const struct process_files *of_process, struct fault *f)
 {
     const int kept[] = {t->from->fd, t->to ? t->to->fd : -1};
     const struct without_root how = {
@@ -132,7 +132,7 @@ static bool unwind(void *context, const struct recording_file *from,
     const struct record_reading *reading = context;
     const uint64_t before = to->end;
     struct task t = {.from = from, .to = to, .by_pointers = by_pointers};
-    bool ok = carry_out(reading, &t, unwind_here, of_process, f);
+    bool ok = run_for_process(reading, &t, unwind_here, of_process, f);
 
     if (ok && t.answer.end < before)
         return fault_set(f, FAULT_SYSTEM, "what unwinds stacks wrote less than nothing");
@@ -147,7 +147,7 @@ static bool judge(void *context, const struct recording_file *from,
                   struct stack_verdict *verdict, struct fault *f)
 {
     struct task t = {.from = from, .fewer_bytes = fewer_bytes};
-    bool ok = carry_out(context, &t, judge_here, of_process, f);
+    bool ok = run_for_process(context, &t, judge_here, of_process, f);
     const struct stack_judgement *j = &t.answer.judgement;
 
     *verdict = (struct stack_verdict){j->n, j->by_pointers, j->cut};
@@ -159,7 +159,7 @@ static bool name(void *context, const struct recording_file *from,
 {
     struct task t = {.from = from, .text = to};
 
-    return carry_out(context, &t, name_here, of_process, f);
+    return run_for_process(context, &t, name_here, of_process, f);
 }
 
 struct stack_reader record_stack_reader(struct record_reading *reading)

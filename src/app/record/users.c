@@ -1,4 +1,4 @@
-/* sudo flame record ./server; sudo flame record --as www-data ./server */
+/* sudo flame record --as www-data ./server: finds the user that a command is started as. */
 #include "app/record/users.h"
 
 #include "base/process/without_root.h"

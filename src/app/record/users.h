@@ -1,4 +1,4 @@
-/* Whom root starts programs as, and whom it becomes to read what others made. */
+/* The users that root starts commands as, and reads other users' files as. */
 #ifndef APP_RECORD_USERS_H
 #define APP_RECORD_USERS_H
 

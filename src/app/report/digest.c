@@ -157,7 +157,7 @@ static bool is_apart(const struct folder_digest *w, struct str path, const struc
     return apart;
 }
 
-static void meet(struct folder_digest *w, struct str path, struct str name)
+static void add_entry(struct folder_digest *w, struct str path, struct str name)
 {
     struct digest one = {{0, 0}};
     struct stat status;
@@ -201,7 +201,7 @@ static void look_through(struct folder_digest *w, const char *path)
             buf_add_byte(&child, '/');
         buf_add(&child, name);
         buf_add_byte(&child, '\0');
-        meet(w, (struct str){child.p, child.n - 1}, name);
+        add_entry(w, (struct str){child.p, child.n - 1}, name);
     }
     if (dir)
         closedir(dir);

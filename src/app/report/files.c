@@ -71,7 +71,7 @@ static bool is_passed_over(struct str name)
     return str_starts(name, STR(".")) || report_is_map(name) || str_ends(name, STR(".syms.json"));
 }
 
-static void meet(struct folder_scan *w, DIR *dir, struct str path, size_t name)
+static void take_entry(struct folder_scan *w, DIR *dir, struct str path, size_t name)
 {
     struct stat status;
     int fd = dirfd(dir);
@@ -114,7 +114,7 @@ static void look_through(struct folder_scan *w, struct str path)
         size_t name = child.n;
         buf_add(&child, str_of(entry->d_name));
         buf_add_byte(&child, '\0');
-        meet(w, dir, (struct str){child.p, child.n - 1}, name);
+        take_entry(w, dir, (struct str){child.p, child.n - 1}, name);
     }
     closedir(dir);
     buf_free(&child);

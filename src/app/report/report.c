@@ -423,7 +423,8 @@ static void print_summary(const struct report_run *run, const struct report *rep
 
 /* Prints the results and sets the fault for the exit status: an exceeded budget comes before all
  * others. */
-static bool conclude(const struct report_run *run, const struct report *report, struct fault *f)
+static bool print_results(const struct report_run *run, const struct report *report,
+                          struct fault *f)
 {
     struct fault why = {0};
     bool rules = check_rules(run, report, &why);
@@ -473,7 +474,7 @@ static bool make(struct report_run *run, struct fault *f)
     name_messages(run);
     tell(&t, run);
     make_durable(run->at); /* pictures, before pages refer to them */
-    bool ok = write_files(run, &t.report, f) && conclude(run, &t.report, f);
+    bool ok = write_files(run, &t.report, f) && print_results(run, &t.report, f);
     telling_free(&t, run);
     return ok;
 }

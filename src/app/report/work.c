@@ -125,7 +125,7 @@ struct sides {
 
 /* Returns a path as shown in the report, never an absolute one. For a file of a comparison keeps
  * the given folder's name, because both sides have the same file names. */
-static const char *told(const char *path, const char *below, bool compared)
+static const char *relative_path(const char *path, const char *below, bool compared)
 {
     size_t n = strlen(path);
     size_t at = n - strlen(below);
@@ -145,7 +145,7 @@ static void list_side(const char **paths, const char **shown, const struct repor
     for (size_t i = 0; i < n; i++) {
         const struct report_file *row = &files->rows[which[i]];
         paths[i] = report_files_text(files, row->path);
-        shown[i] = told(paths[i], report_files_text(files, row->below), true);
+        shown[i] = relative_path(paths[i], report_files_text(files, row->below), true);
     }
 }
 
@@ -162,7 +162,7 @@ static void list_sides(struct sides *sides, const struct report_run *run,
     sides->told_after = mem_alloc(sides->n_after, sizeof *sides->told_after);
     if (!pair) {
         sides->after[0] = part->path;
-        sides->told_after[0] = told(part->path, part->below, false);
+        sides->told_after[0] = relative_path(part->path, part->below, false);
         return;
     }
     list_side(sides->before, sides->told_before, &run->before, run->pairs.before + pair->before,

@@ -106,7 +106,7 @@ static void end(struct workers *w, size_t at)
 }
 
 /* Reads the available part of the worker's answer, and stores the answer when it is complete. */
-static void hear(struct workers *w, size_t at, struct fault *f)
+static void read_answer(struct workers *w, size_t at, struct fault *f)
 {
     struct worker *worker = &w->rows[at];
     char bytes[AT_ONCE];
@@ -133,7 +133,7 @@ static void hear(struct workers *w, size_t at, struct fault *f)
 }
 
 /* Gives a worker its next part. If it is gone, the end of its answers shows that. */
-static bool give(struct workers *w, size_t at, struct fault *f)
+static bool send_part(struct workers *w, size_t at, struct fault *f)
 {
     size_t part = w->next++;
     size_t done = 0;
@@ -163,7 +163,7 @@ static bool fill(struct workers *w, struct fault *f)
         if (w->next < w->to && !w->rows[i].busy) {
             if (!w->rows[i].pid && !start(w, i))
                 continue;
-            if (!give(w, i, f))
+            if (!send_part(w, i, f))
                 return false;
         }
         running += w->rows[i].busy;
@@ -182,7 +182,7 @@ static void run_all(struct workers *w, size_t n, struct fault *f)
         int ready = poll(w->pipes, (nfds_t)w->n, -1);
         for (size_t i = 0; ready > 0 && i < w->n; i++)
             if (w->pipes[i].fd >= 0 && w->pipes[i].revents)
-                hear(w, i, f);
+                read_answer(w, i, f);
         if (!messages->quiet)
             progress_count(&progress, w->done, n);
     }

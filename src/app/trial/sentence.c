@@ -1,4 +1,4 @@
-/* The sentence that answers: did it help? */
+/* Writes the sentence that sums up a trial: whether the new program is faster, and where. */
 #include <math.h>
 
 #include "app/trial/findings.h"

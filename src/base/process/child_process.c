@@ -187,7 +187,7 @@ struct last_words {
     bool ended; /* by a newline: the next line takes its place */
 };
 
-static void hear(struct last_words *words, char c)
+static void keep_character(struct last_words *words, char c)
 {
     if (c == '\n') {
         words->ended = words->n > 0;
@@ -202,7 +202,7 @@ static void hear(struct last_words *words, char c)
         words->text[words->n++] = c;
 }
 
-static void hear_all(int from, struct last_words *words)
+static void read_last_words(int from, struct last_words *words)
 {
     char block[WORDS_ROOM];
 
@@ -213,7 +213,7 @@ static void hear_all(int from, struct last_words *words)
         if (n <= 0)
             break;
         for (ssize_t i = 0; i < n; i++)
-            hear(words, block[i]);
+            keep_character(words, block[i]);
     }
     words->text[words->n] = '\0';
 }
@@ -256,7 +256,7 @@ bool child_wait(struct child_running *c, bool *late, struct fault *f)
     *late = false;
     close_end(&c->to);
     close_end(&c->from);
-    hear_all(c->words, &words);
+    read_last_words(c->words, &words);
     close_end(&c->words);
     while (waitpid(c->pid, &status, 0) < 0)
         if (errno != EINTR)

@@ -1,4 +1,4 @@
-/* close_range(2), or what /proc/self/fd lists. */
+/* Closes descriptors by close_range(2), or one by one as /proc/self/fd lists them. */
 #include "base/process/descriptors.h"
 
 #include <dirent.h>

@@ -1,4 +1,4 @@
-/* What a child has open that it got from its parent. */
+/* Closes descriptors that a child inherits from its parent. */
 #ifndef BASE_PROCESS_DESCRIPTORS_H
 #define BASE_PROCESS_DESCRIPTORS_H
 

@@ -1,4 +1,4 @@
-/* sigpending(2) */
+/* Asks for pending SIGINT and SIGTERM: sigpending(2). */
 #include "base/process/stop.h"
 
 #include <signal.h>

@@ -248,7 +248,7 @@ static bool fault_of_end(const struct conversation *c, int status, struct fault 
     return false;
 }
 
-static bool attend(struct conversation *c, pid_t pid, struct fault *f)
+static bool serve_until_end(struct conversation *c, pid_t pid, struct fault *f)
 {
     int status = 0;
 
@@ -282,7 +282,7 @@ bool without_root(const struct without_root *how, const struct without_root_work
     c.child = ends[0];
     if (how->seconds)
         c.until_ns = clock_now_ns() + (uint64_t)how->seconds * 1000000000;
-    return attend(&c, pid, f);
+    return serve_until_end(&c, pid, f);
 }
 
 bool without_root_user(struct user *u)

@@ -46,7 +46,7 @@ static bool fill(struct zip *z, struct fault *f)
     return z->block.n || blocks_next_bytes(z->blocks, &z->block, f);
 }
 
-static void took(struct zip *z, size_t n)
+static void advance(struct zip *z, size_t n)
 {
     z->block = str_from_to(z->block, n, z->block.n);
     z->at += n;
@@ -63,7 +63,7 @@ static bool take(struct zip *z, size_t n, struct str *bytes, struct fault *f)
             break;
         size_t part = n - z->parts.n < z->block.n ? n - z->parts.n : z->block.n;
         buf_add(&z->parts, str_from_to(z->block, 0, part));
-        took(z, part);
+        advance(z, part);
     }
     *bytes = buf_str(&z->parts);
     return true;
@@ -217,7 +217,7 @@ static bool read_stored(struct zip *z, char *to, size_t n, size_t *got, struct f
     *got = n < z->block.n ? n : z->block.n;
     if (*got)
         memcpy(to, z->block.p, *got);
-    took(z, *got);
+    advance(z, *got);
     z->stored -= *got;
     return true;
 }
@@ -234,7 +234,7 @@ static bool read_packed(struct zip *z, char *to, size_t n, size_t *got, struct f
             return false;
         if (z->block.n == 0 && room.n == n && !unpack_ended(z->unpack))
             return damaged(z, "cut short in a file", f);
-        took(z, z->block.n - in.n);
+        advance(z, z->block.n - in.n);
     }
     *got = n - room.n;
     return true;

@@ -143,7 +143,7 @@ static void known_free(struct known *known)
 
 /* Returns 1 + the row with costs that a call means; 0: none. The object may be that of a stub, and
  * old Xdebug states no files. A file that is stated and known is meant. */
-static uint32_t meant_by(const struct cg_functions *in, struct known *known, uint32_t row)
+static uint32_t find_called(const struct cg_functions *in, struct known *known, uint32_t row)
 {
     const struct pair *r = &in->rows.rows[row];
     const struct pair *place = &in->places.rows[r->b];
@@ -164,7 +164,7 @@ static bool find_meant(struct cg_functions *in)
     known_init(&known, in);
     for (uint32_t i = 0; ok && i < in->rows.n; i++) {
         const struct pair *place = &in->places.rows[in->rows.rows[i].b];
-        uint32_t found = in->frames[i] ? 0 : meant_by(in, &known, i);
+        uint32_t found = in->frames[i] ? 0 : find_called(in, &known, i);
         if (found)
             in->frames[i] = in->frames[found - 1];
         else

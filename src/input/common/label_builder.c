@@ -24,7 +24,7 @@ void label_builder_free(struct label_builder *l)
     *l = (struct label_builder){0};
 }
 
-static bool are_last(const struct label_builder *l, const struct str *values)
+static bool equal_last(const struct label_builder *l, const struct str *values)
 {
     for (size_t i = 0; i < l->n; i++)
         if (!str_equal(values[i], names_get(&l->p->names, l->last[i])))
@@ -46,7 +46,7 @@ labels_id label_builder_of(struct label_builder *l, const struct str *values)
     size_t n = 0;
     uint32_t hash = 0;
 
-    if (are_last(l, values))
+    if (equal_last(l, values))
         return l->last_id;
     for (size_t i = 0; i < l->n; i++) {
         ids[i] = names_add(&l->p->names, values[i]);

@@ -150,7 +150,7 @@ static bool is_within_limit(struct xml *x)
 }
 
 /* Blocks are at most SOURCE_BLOCK long. */
-static bool feed(struct xml *x, struct str block, bool *well_formed)
+static bool parse_block(struct xml *x, struct str block, bool *well_formed)
 {
     struct reading *r = x->r;
 
@@ -173,7 +173,7 @@ static bool read_all(struct xml *x, struct blocks *blocks)
     do {
         if (!blocks_next_bytes(blocks, &block, x->f))
             return false;
-        if (!feed(x, block, &well_formed))
+        if (!parse_block(x, block, &well_formed))
             return false;
     } while (block.n && well_formed);
     return true;

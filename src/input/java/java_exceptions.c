@@ -186,7 +186,7 @@ static bool push_common(struct exceptions *in, uint64_t n)
 
 /* ---- lines */
 
-static bool says_more(struct str text)
+static bool is_omitted_frames(struct str text)
 {
     return str_starts(text, STR("... ")) &&
            (str_ends(text, STR(" more")) || str_ends(text, STR(" common frames omitted")));
@@ -276,7 +276,7 @@ static bool read_line(struct exceptions *in, struct str line)
         return begin_linked(in, str_from_to(text, 11, text.n), indent, true);
     if (str_starts(text, STR("Suppressed: ")))
         return begin_linked(in, str_from_to(text, 12, text.n), indent, false);
-    if ((in->state == HEADED || in->state == INSIDE) && says_more(text))
+    if ((in->state == HEADED || in->state == INSIDE) && is_omitted_frames(text))
         return read_more(in, text);
     if (in->state == INSIDE && indent && str_starts(text, STR("- ")))
         return true; /* - locked <0x0> (a java.lang.Object) */

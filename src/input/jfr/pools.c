@@ -34,7 +34,7 @@ static void take_pool(struct jfr_pools *p, struct jfr_bytes *b)
 
 /* Whether an earlier checkpoint lies that far back; 0: it is the first. Links only lead back, so
  * there is no cycle. */
-static bool is_back(const struct jfr_chunk *c, size_t i, uint64_t delta)
+static bool is_earlier_checkpoint(const struct jfr_chunk *c, size_t i, uint64_t delta)
 {
     uint64_t back = 0 - delta;
     size_t from = 0;
@@ -58,7 +58,7 @@ static void take_checkpoint(struct jfr_pools *p, size_t i, struct jfr_bytes *b)
     jfr_long(b);
     size_t at = b->at;
     uint64_t delta = jfr_long(b);
-    if (!b->wrong && !is_back(p->chunk, i, delta))
+    if (!b->wrong && !is_earlier_checkpoint(p->chunk, i, delta))
         jfr_set_wrong(b, at, "a link to a checkpoint that does not exist");
     jfr_fixed(b, 1);
     for (uint32_t n = jfr_int(b); n && !b->wrong; n--)
@@ -149,7 +149,8 @@ void jfr_open(const struct jfr_pools *p, const struct jfr_object *object, struct
 }
 
 /* Goes on to the first field of an object. False when it has none. */
-static bool go_on(const struct jfr_pools *p, const struct jfr_object *object, struct jfr_value *v)
+static bool enter_object(const struct jfr_pools *p, const struct jfr_object *object,
+                         struct jfr_value *v)
 {
     const struct jfr_metadata *m = p->metadata;
     struct jfr_bytes b = jfr_chunk_from(p->chunk, object->at);
@@ -199,7 +200,7 @@ void jfr_text_of(const struct jfr_pools *p, const struct jfr_value *v, struct bu
         if (object.class->kind == JFR_TEXT) {
             if (!take_text(p, &object, to, wrong))
                 return;
-        } else if (!go_on(p, &object, &now)) {
+        } else if (!enter_object(p, &object, &now)) {
             *wrong = "no text where one is wanted";
             return;
         } else if (!jfr_object_of(p, &now, &object, &entry, wrong)) {

@@ -26,7 +26,7 @@ static uint64_t take_number(struct jfr_bytes *b, const struct jfr_class *class)
 }
 
 /* Skips n values that are no classes with fields. */
-static void pass_simple(struct jfr_bytes *b, const struct jfr_class *class, uint32_t n)
+static void skip_values(struct jfr_bytes *b, const struct jfr_class *class, uint32_t n)
 {
     uint64_t key;
 
@@ -48,7 +48,7 @@ static void enter(struct way *way, struct jfr_bytes *b, const struct jfr_class *
     if (n == 0 || class->empty)
         return;
     if (class->kind != JFR_STRUCT)
-        pass_simple(b, class, n);
+        skip_values(b, class, n);
     else if (way->depth == DEPTH_MOST)
         jfr_set_wrong(b, b->at, "values nested more than 32 deep");
     else
@@ -65,7 +65,7 @@ static void enter_field(struct way *way, struct jfr_bytes *b, const struct jfr_f
         jfr_long(b);
 }
 
-static void pass_all(struct way *way, struct jfr_bytes *b)
+static void skip_objects(struct way *way, struct jfr_bytes *b)
 {
     while (way->depth && !b->wrong) {
         struct passing *step = &way->steps[way->depth - 1];
@@ -85,7 +85,7 @@ void jfr_pass(const struct jfr_metadata *m, struct jfr_bytes *b, uint32_t class_
     way.m = m;
     way.depth = 0;
     enter(&way, b, &m->classes[class_at], 1);
-    pass_all(&way, b);
+    skip_objects(&way, b);
 }
 
 static void take_field(const struct jfr_metadata *m, struct jfr_bytes *b,
@@ -103,7 +103,7 @@ static void take_field(const struct jfr_metadata *m, struct jfr_bytes *b,
         way.m = m;
         way.depth = 0;
         enter_field(&way, b, field);
-        pass_all(&way, b);
+        skip_objects(&way, b);
     }
 }
 

@@ -57,7 +57,7 @@ static void copy_key(struct json_parser *parser)
     parser->item.key = buf_str(&parser->key);
 }
 
-static int give(struct json *j, enum json_kind kind, struct str text)
+static int pass_item(struct json *j, enum json_kind kind, struct str text)
 {
     struct json_parser *parser = j->parser;
     struct json_item *item = &parser->item;
@@ -82,12 +82,12 @@ static int give(struct json *j, enum json_kind kind, struct str text)
 
 static int on_null(void *context)
 {
-    return give(context, JSON_NULL, STR(""));
+    return pass_item(context, JSON_NULL, STR(""));
 }
 
 static int on_boolean(void *context, int value)
 {
-    return give(context, value ? JSON_TRUE : JSON_FALSE, STR(""));
+    return pass_item(context, value ? JSON_TRUE : JSON_FALSE, STR(""));
 }
 
 static int on_number(void *context, const char *text, size_t n)
@@ -96,12 +96,12 @@ static int on_number(void *context, const char *text, size_t n)
 
     if (j->parser->in_numbers)
         j->parser->number_end = json_taken_to(j->parser);
-    return give(context, JSON_NUMBER, (struct str){text, n});
+    return pass_item(context, JSON_NUMBER, (struct str){text, n});
 }
 
 static int on_string(void *context, const unsigned char *text, size_t n)
 {
-    return give(context, JSON_STRING, (struct str){(const char *)text, n});
+    return pass_item(context, JSON_STRING, (struct str){(const char *)text, n});
 }
 
 static int on_key(void *context, const unsigned char *text, size_t n)
@@ -132,7 +132,7 @@ static int begin(struct json *j, enum json_kind kind)
         parser->refused = !limits_reached(j->f, place.text, "depth", j->r->limits->depth);
         return 0;
     }
-    int goes_on = give(j, kind, STR(""));
+    int goes_on = pass_item(j, kind, STR(""));
     parser->depth++;
     return goes_on;
 }
@@ -140,7 +140,7 @@ static int begin(struct json *j, enum json_kind kind)
 static int end(struct json *j, enum json_kind kind)
 {
     j->parser->depth--;
-    return give(j, kind, STR(""));
+    return pass_item(j, kind, STR(""));
 }
 
 static int on_object(void *context)
@@ -215,7 +215,7 @@ static bool is_end_behind_comma(const struct json *j, size_t consumed)
 
 static bool damage(struct json *j, const char *reason, struct str near)
 {
-    return json_bad(j, json_line(j), reason, near) && give(j, JSON_DAMAGE, near);
+    return json_bad(j, json_line(j), reason, near) && pass_item(j, JSON_DAMAGE, near);
 }
 
 /* Handles damage at the end of the consumed bytes. */
@@ -227,7 +227,7 @@ static bool mend(struct json *j, size_t consumed)
 
     if (is_end_behind_comma(j, consumed)) {
         parser->depth--;
-        if (!give(j, JSON_ARRAY_END, STR("")))
+        if (!pass_item(j, JSON_ARRAY_END, STR("")))
             return false;
         json_line(j);
         restart(j, records == 1 ? STR("") : STR("{\"\":[]"));
@@ -360,7 +360,7 @@ static bool finish(struct json *j)
     if (parser->depth > DEPTH_TOLD)
         snprintf(open, sizeof open, "%zu brackets are open", parser->depth);
     return json_bad(j, parser->lines + parser->in_line, "the end is missing", str_of(open)) &&
-           give(j, JSON_DAMAGE, STR(""));
+           pass_item(j, JSON_DAMAGE, STR(""));
 }
 
 static bool read_blocks(struct json *j)

@@ -55,7 +55,7 @@ static bool take_found(struct json *j, struct str text, size_t end, struct str k
 }
 
 /* After the last member there is no comma, but yajl expects another member: feeds it one. */
-static void stand_in(struct json_parser *parser)
+static void parse_empty_member(struct json_parser *parser)
 {
     static const unsigned char member[] = "\"\":null";
 
@@ -80,7 +80,7 @@ static bool take_members(struct json *j)
         if (!take_found(j, rest, end + parser->behind_member, buf_str(&parser->key)))
             return false;
         if (!parser->behind_member)
-            stand_in(parser);
+            parse_empty_member(parser);
     }
     return true;
 }

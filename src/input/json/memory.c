@@ -24,7 +24,7 @@ static size_t room_of(const void *memory)
     return n;
 }
 
-static void give_back(void *context, void *memory)
+static void release(void *context, void *memory)
 {
     (void)context;
     if (memory)
@@ -41,9 +41,9 @@ static void *change_size(void *context, void *memory, size_t n)
     char *block = take_memory(context, memory ? n + n / 2 : n);
     if (memory)
         memcpy(block, memory, before);
-    give_back(context, memory);
+    release(context, memory);
     return block;
 }
 
-const yajl_alloc_funcs json_memory = {take_memory, change_size, give_back, NULL};
+const yajl_alloc_funcs json_memory = {take_memory, change_size, release, NULL};
 #endif

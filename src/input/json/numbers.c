@@ -95,7 +95,7 @@ static inline size_t skip(struct str text, size_t at)
 }
 
 /* Passes on the item of a number that ends at `end`. */
-static bool give(struct json *j, const struct json_item *item, size_t end)
+static bool pass_number(struct json *j, const struct json_item *item, size_t end)
 {
     struct json_parser *parser = j->parser;
 
@@ -126,7 +126,7 @@ static bool take_all(struct json *j, bool behind_bracket)
                 first == block.n || is_digit(block.p[first]) || block.p[first] == '-';
             break;
         }
-        ok = give(j, &item, first + n);
+        ok = pass_number(j, &item, first + n);
         to = is_last ? end : end + 1;
         if (is_last)
             break;

@@ -210,7 +210,7 @@ static uint32_t most_of(const struct event *event)
 }
 
 /* With one more call the processor would have dropped the oldest. */
-static bool forgot_calls(const struct chains *c, struct bytes branches)
+static bool is_branch_stack_full(const struct chains *c, struct bytes branches)
 {
     uint64_t most = c->rec->branches_most;
 
@@ -256,7 +256,7 @@ static bool push_all(struct chains *c, const struct event *event, const struct s
 
     if (!(by_branches ? push_recorded_calls(c, &walk, s) : push_stacked(c, &walk, event, s, &end)))
         return false;
-    if (by_branches && forgot_calls(c, s->branches))
+    if (by_branches && is_branch_stack_full(c, s->branches))
         end = UNWIND_CUT;
     if (c->builder->n == 0) {
         walk.mode = (enum record_mode)(misc & MISC_MODE);

@@ -132,7 +132,7 @@ const struct mapping *processes_find(struct processes *p, struct process *proces
 }
 
 /* Call it when the maps have changed. */
-static void renew(struct processes *p, struct process *process)
+static void begin_space(struct processes *p, struct process *process)
 {
     process->space = ++p->n_spaces;
     process->last = (struct mapping){.end = 0};
@@ -178,7 +178,7 @@ static void apply_map(struct processes *p, const struct record *record)
              &(struct mapping){map.start, map.start + map.size, map.offset, file});
     if (jitdump_pid(names_get(&p->names, path), &pid))
         process->dump = file + 1;
-    renew(p, process);
+    begin_space(p, process);
 }
 
 static void copy_maps(struct processes *p, uint32_t from, uint32_t to)
@@ -188,7 +188,7 @@ static void copy_maps(struct processes *p, uint32_t from, uint32_t to)
 
     maps_share(&p->maps, &parent.maps, &process->maps);
     process->dump = parent.dump;
-    renew(p, process);
+    begin_space(p, process);
     *processes_get(p, from) = parent;
 }
 
@@ -228,7 +228,7 @@ static void apply_comm(struct processes *p, const struct record *record)
         struct process *process = processes_get(p, pid);
         process->maps = (struct map_tree){.root = 0};
         process->dump = 0;
-        renew(p, process);
+        begin_space(p, process);
     }
 }
 

@@ -182,7 +182,7 @@ static bool put_sample(struct rewriting *w, const struct record *record)
     return put(w);
 }
 
-static bool put_as_it_is(struct rewriting *w, const struct record *record)
+static bool put_unchanged(struct rewriting *w, const struct record *record)
 {
     buf_clear(&w->record);
     buf_add(&w->record, (struct str){(const char *)record->body.p - RECORD_HEADER,
@@ -210,7 +210,7 @@ static bool put_losses(struct rewriting *w)
         at += RECORD_HEADER + record.body.n;
         if ((record.type == RECORD_LOST || record.type == RECORD_LOST_SAMPLES ||
              record.type == RECORD_THROTTLE || record.type == RECORD_UNTHROTTLE) &&
-            !put_as_it_is(w, &record))
+            !put_unchanged(w, &record))
             return false;
     }
     return w->worker.fault.kind == FAULT_NONE;
@@ -227,7 +227,7 @@ static bool put_records(struct rewriting *w)
             return false;
         processes_apply(&w->worker.processes, &record);
         addresses_apply(&w->worker.addresses, &record);
-        if (!(at & RECORD_IS_SAMPLE ? put_sample(w, &record) : put_as_it_is(w, &record)))
+        if (!(at & RECORD_IS_SAMPLE ? put_sample(w, &record) : put_unchanged(w, &record)))
             return false;
         if ((i + 1) % RECORDS_A_ROUND == 0 && !put_round(w))
             return false;

@@ -49,7 +49,7 @@ static bool add_group(struct worker *w, const struct event *event, const struct 
 }
 
 /* Counts the time that a thread was away, if it was. */
-static bool come_back(struct worker *w, uint32_t tid, uint64_t time_ns)
+static bool count_off_cpu_time(struct worker *w, uint32_t tid, uint64_t time_ns)
 {
     struct off_cpu_waits *o = &w->off_cpu;
     struct off_thread *t = off_cpu_thread(o, processes_thread(&w->processes, tid));
@@ -106,7 +106,7 @@ static bool take_change(struct worker *w, const struct off_change *change,
                         const struct sample_fields *s)
 {
     if (change->has_come && processes_is_thread(change->came) &&
-        !come_back(w, change->came, s->time_ns))
+        !count_off_cpu_time(w, change->came, s->time_ns))
         return false;
     return !change->has_left || !processes_is_thread(change->left) || leave(w, change, s);
 }
@@ -157,7 +157,8 @@ static bool take_wall(struct worker *w, const struct event *event, const struct 
 }
 
 /* A sample that is not counted still tells where its thread is. */
-static void pass_by(struct worker *w, const struct event *event, const struct record *record)
+static void note_uncounted_sample(struct worker *w, const struct event *event,
+                                  const struct record *record)
 {
     struct sample_fields s;
 
@@ -189,7 +190,7 @@ static bool take_sample(struct worker *w, const struct record *record, uint64_t 
 
     if ((w->off_cpu.event && w->off_cpu.event != event) ||
         (w->reading.wall && !wall_wants(&w->wall, event))) {
-        pass_by(w, event, record);
+        note_uncounted_sample(w, event, record);
         return true;
     }
     if (!sample_read(&s, event, record->body))

@@ -4,7 +4,7 @@
 #include "input/perf_data/recording_read.h"
 
 /* The process id comes first in records about processes. */
-static bool tells_of(const struct record *record, const struct bundled_symbols *maps)
+static bool is_of_mapped_process(const struct record *record, const struct bundled_symbols *maps)
 {
     struct bytes body = record->body;
     uint32_t pid;
@@ -24,7 +24,8 @@ static bool look_through(struct blocks *blocks, struct reading *r,
 
     view_init(&view, &rec.store, rec.big, f);
     for (size_t i = 0; i < rec.n_records && !found; i++)
-        found = !recording_get(&view, rec.records[i].at, &record) || tells_of(&record, maps);
+        found = !recording_get(&view, rec.records[i].at, &record) ||
+                is_of_mapped_process(&record, maps);
     view_free(&view);
     recording_free(&rec);
     return found;

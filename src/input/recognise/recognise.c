@@ -17,7 +17,7 @@ enum { GUESSES = 3 };
 enum { BITS_SURE = 48 };
 
 /* Whether a line is blank or a comment. */
-static bool says_nothing(struct str line)
+static bool is_blank_or_comment(struct str line)
 {
     struct str text = str_trim(line);
 
@@ -165,8 +165,8 @@ static void not_recognised(const char *name, struct str prefix, struct fault *f)
 
     do
         number++;
-    while (take_field(&rest, '\n', &line) && rest.p && says_nothing(line));
-    if (says_nothing(line))
+    while (take_field(&rest, '\n', &line) && rest.p && is_blank_or_comment(line));
+    if (is_blank_or_comment(line))
         fault_set(f, FAULT_INPUT, "%s: holds blank lines and comments only, wanted a profile",
                   name);
     else if (input_is_svg(prefix))

@@ -33,7 +33,7 @@ void gathered_add_frame(struct gathered *g, frame_id frame)
     g->frames[g->n_frames++] = frame;
 }
 
-bool gathered_stack_else(struct gathered *g, stack_id caller, uint32_t index, stack_id *stack)
+bool gathered_add_stack(struct gathered *g, stack_id caller, uint32_t index, stack_id *stack)
 {
     *stack = stacks_add(&g->stacks, caller, index + 1);
     return g->stacks.n - 1 <= g->text->r->limits->nodes;

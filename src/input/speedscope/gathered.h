@@ -55,8 +55,8 @@ void gathered_free(struct gathered *g);
 void gathered_add_frame(struct gathered *g, frame_id frame);
 
 /* The slow path of gathered_stack: the stack is not the one after its caller. */
-MUST_CHECK bool gathered_stack_else(struct gathered *g, stack_id caller, uint32_t index,
-                                    stack_id *stack);
+MUST_CHECK bool gathered_add_stack(struct gathered *g, stack_id caller, uint32_t index,
+                                   stack_id *stack);
 
 /* Finds or adds the stack of a caller and a function index. False when the limit "nodes" is
  * exceeded; then call gathered_full for the fault. */
@@ -68,7 +68,7 @@ MUST_CHECK static inline bool gathered_stack(struct gathered *g, stack_id caller
     *stack = caller + 1;
     return (caller + 1 < stacks->n && stacks->rows[caller + 1].caller == caller &&
             stacks->rows[caller + 1].frame == index + 1) ||
-           gathered_stack_else(g, caller, index, stack);
+           gathered_add_stack(g, caller, index, stack);
 }
 
 bool gathered_full(const struct gathered *g, uint64_t line);

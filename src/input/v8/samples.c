@@ -35,7 +35,7 @@ struct flow {
     size_t n_shared;
 };
 
-static bool is_fine(int64_t ns)
+static bool has_part_of_us(int64_t ns)
 {
     return ns != V8_NO_TIME && ns % NS_PER_US != 0;
 }
@@ -46,9 +46,9 @@ void v8_samples_look(struct v8_samples *s, const struct v8_profile *p)
     s->timed = s->timed || (p->timed && p->n_samples);
     s->has_idle = s->has_idle || p->has_idle;
     s->n_lost += p->n_lost;
-    s->fine = s->fine || is_fine(p->start_ns) || is_fine(p->end_ns);
+    s->fine = s->fine || has_part_of_us(p->start_ns) || has_part_of_us(p->end_ns);
     for (size_t i = 0; i < p->n_times && !s->fine; i++)
-        s->fine = is_fine(p->times[i]);
+        s->fine = has_part_of_us(p->times[i]);
 }
 
 size_t v8_samples_measures(const struct v8_samples *s, struct measure measures[V8_MEASURES])

@@ -202,7 +202,7 @@ static stack_id end_of(const struct pass *pass, stack_id stack)
     return pass->kept[pass->end[stack] ? pass->end[stack] : stack];
 }
 
-static bool stays(const struct pass *pass, stack_id stack)
+static bool keeps_stack(const struct pass *pass, stack_id stack)
 {
     const struct change *change = pass->change;
     unsigned char whole = pass->seen[stack];
@@ -218,7 +218,7 @@ static void find_needed(struct pass *pass)
     const struct profile *from = pass->from;
 
     for (uint32_t i = 0; i < from->n_samples; i++)
-        if (stays(pass, from->samples[i].stack))
+        if (keeps_stack(pass, from->samples[i].stack))
             pass->needed[end_of(pass, from->samples[i].stack)] = true;
     for (stack_id i = from->stacks.n - 1; i > 0; i--)
         if (pass->needed[i] && !(mark_of(pass, i) & CUTS))
@@ -279,7 +279,7 @@ void change_apply(struct profile *to, const struct profile *from, const struct c
     map_stacks(&pass, to);
     for (uint32_t i = 0; i < from->n_samples; i++) {
         stack_id stack = from->samples[i].stack;
-        stack_id mapped = stays(&pass, stack) ? pass.map[end_of(&pass, stack)] : 0;
+        stack_id mapped = keeps_stack(&pass, stack) ? pass.map[end_of(&pass, stack)] : 0;
         if (mapped)
             add_row(to, mapped, from, i, values);
         else if (change->dropped)

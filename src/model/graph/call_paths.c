@@ -56,7 +56,7 @@ static void count(struct paths_walk *w, uint32_t step, stack_id stack)
 }
 
 /* The path from the frame entered last up to its end. */
-static uint32_t way_up(struct paths_walk *w)
+static uint32_t path_to_end(struct paths_walk *w)
 {
     uint32_t step = NO_STEP;
     uint32_t taken = 0;
@@ -87,7 +87,7 @@ static void enter(struct paths_walk *w, stack_id stack)
     else if (above.below < UINT32_MAX)
         mark->below++;
     if (!w->out && mark->below == 0)
-        step = way_up(w);
+        step = path_to_end(w);
     mark->step = step;
     count(w, step, stack);
 }

@@ -27,7 +27,7 @@ static uint32_t find_root(const struct graph_view *v)
 }
 
 /* An edge that only the profile before has is on no path of the profile after. */
-static bool is_way(const struct graph_view *v, uint32_t edge)
+static bool can_follow(const struct graph_view *v, uint32_t edge)
 {
     return v->edge_shown[edge] && (v->m->weight[edge] || !v->before);
 }
@@ -42,7 +42,7 @@ static uint32_t heaviest_edge(const struct graph_view *v, uint32_t function)
 
     graph_edges_of(v->g, function, &from, &to);
     for (uint32_t i = from; i < to; i++)
-        if (is_way(v, i) && !v->on_hot_path[v->g->edges[i].callee] &&
+        if (can_follow(v, i) && !v->on_hot_path[v->g->edges[i].callee] &&
             (best == v->g->n_edges || v->m->weight[i] > v->m->weight[best]))
             best = i;
     if (best < v->g->n_edges && v->m->self[function] > v->m->weight[best])

@@ -1,17 +1,17 @@
-/* What the functions that a view leaves out cost together, and what leads to them and from them.
- * From stacks all of it is exact. From calls without stacks a call inside of a cycle is not added:
- * its cost would count recursion again. */
+/* Sums the costs of the functions that `most` left out, and of the calls between them and the shown
+ * functions. With stacks the sums are exact. Without stacks calls inside a cycle are left out of
+ * the sums, because recursion would be counted twice. */
 #include "base/mem.h"
 #include "model/graph/components.h"
 #include "model/graph/parts.h"
 #include "model/graph/view.h"
 #include "model/stack_walk.h"
 
-/* Costs by function: 0, after; 1, before. */
+/* Costs of calls by shown function; [0] of the measure, [1] of the measure before. */
 struct sums {
-    uint64_t *called[2];            /* what others cost that it calls */
-    uint64_t *calls[2];             /* what it costs where others call it */
-    bool *called_more, *calls_more; /* by function: and more that is not added */
+    uint64_t *called[2];            /* of its calls to functions left out */
+    uint64_t *calls[2];             /* of calls to it from functions left out */
+    bool *called_more, *calls_more; /* whether there are calls that are not in the sum */
 };
 
 static void sums_init(struct sums *s, uint32_t n)
@@ -34,9 +34,9 @@ static void sums_free(struct sums *s, uint32_t n)
     mem_free(s->calls_more, n, sizeof(bool));
 }
 
-/* A frame of the path: what stands between it and the root. */
+/* The functions on the path from the root to a frame: shown ones, and others that were left out. */
 struct path_position {
-    uint32_t first, last; /* 1 + the function shown first, or last; 0: none */
+    uint32_t first, last; /* 1 + the first, or last, shown function; 0: none */
     bool before, behind;  /* others stand before that first one, or behind that last one */
     bool any;             /* others stand somewhere */
 };

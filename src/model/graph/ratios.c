@@ -68,7 +68,7 @@ static void set_ratios(struct sharing *s)
 
 /* The cost of a function itself and of its calls out of its component; sets the weights of those.
  */
-static double cost_outwards(struct sharing *s, uint32_t function)
+static double add_outgoing_costs(struct sharing *s, uint32_t function)
 {
     double cost = (double)s->m->self[function];
 
@@ -84,7 +84,7 @@ static double cost_outwards(struct sharing *s, uint32_t function)
 }
 
 /* Whether the edge stays in the cycle and leads away from the entry. */
-static bool leads_away(const struct sharing *s, const struct graph_edge *e)
+static bool is_forward(const struct sharing *s, const struct graph_edge *e)
 {
     return is_inside(s, e) && s->rank[e->callee] > s->rank[e->caller];
 }
@@ -108,7 +108,7 @@ static uint32_t rank_members(struct sharing *s, uint32_t entry)
     }
     for (uint32_t at = 0; at < n; at++)
         for (uint32_t i = s->in.first[s->queue[at]]; i < s->in.first[s->queue[at] + 1]; i++)
-            if (leads_away(s, &s->g->edges[i]))
+            if (is_forward(s, &s->g->edges[i]))
                 s->call_ratio[s->g->edges[i].callee] += s->ratio[i];
     return n;
 }
@@ -123,7 +123,7 @@ static void add_entry(struct sharing *s, uint32_t entry, double part, const doub
         double partial = part * outwards[function];
         for (uint32_t i = s->in.first[function]; i < s->in.first[function + 1]; i++) {
             const struct graph_edge *e = &s->g->edges[i];
-            if (!leads_away(s, e))
+            if (!is_forward(s, e))
                 continue;
             double share = ratio_of(s->ratio[i], s->call_ratio[e->callee]) * s->partial[e->callee];
             s->weight[i] += share;
@@ -166,7 +166,7 @@ static void share_cycle(struct sharing *s, uint32_t component, const double *ent
 
     for (uint32_t k = s->in.begin[component]; k < s->in.begin[component + 1]; k++) {
         uint32_t member = s->in.members[k];
-        outwards[member] = cost_outwards(s, member);
+        outwards[member] = add_outgoing_costs(s, member);
         s->whole[component] += outwards[member];
     }
     for (uint32_t k = s->in.begin[component]; k < s->in.begin[component + 1]; k++) {
@@ -196,7 +196,7 @@ static void share_all(struct sharing *s)
         if (is_cycle(s, c)) {
             share_cycle(s, c, entered, outwards, balance);
         } else {
-            s->whole[c] = cost_outwards(s, function);
+            s->whole[c] = add_outgoing_costs(s, function);
             s->total[function] = s->whole[c];
         }
     }

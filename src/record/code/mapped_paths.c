@@ -1,8 +1,7 @@
-/* 4711 maps /usr/lib/libc.so.6, 4712 is born of it and maps it as well, and becomes a shell, which
- * does not until it says so.
+/* 4711 maps /usr/lib/libc.so.6; 4712, forked from it, has the map too, until it calls exec.
  *
- * Without the last, a process that maps a file of its own under the name of another, and becomes a
- * program of root, would have that other opened with root's rights. */
+ * Maps are dropped at exec: else a process could map a file of its own under another's name, start
+ * a program of root, and have the other file opened with root's rights. */
 #include "record/code/mapped_paths.h"
 
 #include "base/mem.h"
@@ -61,7 +60,7 @@ static bool set_space(struct mapped_paths *m, uint32_t pid, uint32_t space)
 }
 
 /* Gives the process a new space. */
-static uint32_t renew(struct mapped_paths *m, uint32_t pid, uint32_t above)
+static uint32_t begin_space(struct mapped_paths *m, uint32_t pid, uint32_t above)
 {
     m->is_full = m->is_full || m->n_spaces + 1 >= SPACES_MOST;
     if (m->is_full || !set_space(m, pid, 0))
@@ -133,7 +132,7 @@ void mapped_paths_map(struct mapped_paths *m, uint32_t pid, struct str path, uin
     if (!m->paths_room)
         m->key = hash_key_draw();
     if (space == 0 || has_borrowed(m, pid))
-        space = renew(m, pid, space);
+        space = begin_space(m, pid, space);
     if (space == 0)
         return;
     make_room(m);

@@ -21,7 +21,7 @@ static struct sampled_view *view_of(const struct sampled_processes *h,
     return p->view ? &h->views[p->view - 1] : NULL;
 }
 
-static uint64_t waited_for(const struct sampled_processes *h, uid_t user)
+static uint64_t waited_for_user(const struct sampled_processes *h, uid_t user)
 {
     uint64_t ns = 0;
 
@@ -36,8 +36,8 @@ static uint64_t least(uint64_t a, uint64_t b)
 }
 
 /* What may still be waited, of so much that one user's helpers, or another, may take. */
-static struct patience patience_of(const struct sampled_processes *h, uint64_t waited_ns,
-                                   uint64_t now)
+static struct patience remaining_wait(const struct sampled_processes *h, uint64_t waited_ns,
+                                      uint64_t now)
 {
     struct patience p = h->end;
     const uint64_t own = USER_NS > waited_ns ? USER_NS - waited_ns : 0;
@@ -66,7 +66,7 @@ static bool ask(struct sampled_processes *h, struct sampled_view *v, struct open
     errno = v ? v->lost : ENOENT;
     if (!v || v->helper < 0)
         return false;
-    const struct patience p = patience_of(h, waited_for(h, v->who.rights.user), begun);
+    const struct patience p = remaining_wait(h, waited_for_user(h, v->who.rights.user), begun);
     const struct opener_passed passed = {to, fd};
     const int error = opener_ask(&h->opener, v->helper, r, &passed, &p, a);
     const uint64_t took = clock_now_ns() - begun;
@@ -234,7 +234,7 @@ bool process_read(struct sampled_processes *h, struct buf *to, size_t most, cons
     if (h->reader == 0)
         return false;
     const int fd = memfd_create("read", MFD_CLOEXEC);
-    const struct patience p = patience_of(h, USER_NS / 2, begun);
+    const struct patience p = remaining_wait(h, USER_NS / 2, begun);
     const struct opener_passed passed = {fd, NULL};
     int error = fd < 0 ? errno : opener_ask(&h->opener, h->reader - 1, &r, &passed, &p, &a);
     h->waited_ns += h->end.until_ns ? 0 : clock_now_ns() - begun;
@@ -272,7 +272,7 @@ bool process_java_ask(struct sampled_processes *h, const struct sampled_process 
     if (!v)
         return false;
     /* The machine is given up before its helper is, as that has to remove a file. */
-    const uint64_t end_ns = patience_of(h, waited_for(h, v->who.rights.user), now).until_ns;
+    const uint64_t end_ns = remaining_wait(h, waited_for_user(h, v->who.rights.user), now).until_ns;
     r.until_ns = least(until_ns, end_ns > MARGIN_NS ? end_ns - MARGIN_NS : 0);
     return ask(h, v, &r, -1, &a, NULL);
 }

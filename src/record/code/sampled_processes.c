@@ -1,4 +1,4 @@
-/* 4711 -> (its namespaces, its root, its ids) -> a helper that sees and may what it does */
+/* 4711 -> (its namespaces, its root, its ids) -> a helper with the same view and rights */
 #include "record/code/sampled_processes.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
-/* O_PATH, fstat, /proc/self/fd/N: a path is walked once, and nothing but a regular file is opened.
- * Devices are never: a watchdog, or a tape, does something when it is. */
+/* O_PATH, fstat, /proc/self/fd/N: a path is resolved once, and only regular files are opened.
+ * Devices are not, because opening a watchdog or a tape has effects. */
 #include "record/opener/helper.h"
 
 #include <errno.h>
@@ -41,7 +41,7 @@ struct helper {
 };
 
 /* What such files say, and do when they are opened, is the kernel's. */
-static bool is_made_up(long type)
+static bool is_kernel_filesystem(long type)
 {
     static const long types[] = {PROC_SUPER_MAGIC,    SYSFS_MAGIC,      DEBUGFS_MAGIC,
                                  TRACEFS_MAGIC,       SECURITYFS_MAGIC, CGROUP_SUPER_MAGIC,
@@ -79,7 +79,7 @@ static int judge(int fd, const struct opener_request *r, struct stat *status)
 
     if (fstat(fd, status) != 0 || fstatfs(fd, &kind) != 0)
         return errno;
-    if (!S_ISREG(status->st_mode) || is_made_up((long)kind.f_type))
+    if (!S_ISREG(status->st_mode) || is_kernel_filesystem((long)kind.f_type))
         return S_ISDIR(status->st_mode) ? EISDIR : EACCES;
     if (r->inode && status->st_ino != r->inode)
         return ESTALE;

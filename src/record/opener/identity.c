@@ -138,7 +138,7 @@ static bool is_known_id(uint32_t id)
 
 /* Who made a user namespace says what its processes see: a process of root in there would open for
  * him what root alone may read. */
-static bool is_lured(const struct identity *who, int mounts)
+static bool is_root_of_other_namespace(const struct identity *who, int mounts)
 {
     struct stat own, owner;
 
@@ -156,7 +156,7 @@ static bool is_lured(const struct identity *who, int mounts)
 bool identity_may_be_taken(const struct identity *who, int mounts)
 {
     return is_known_id(who->rights.user) && is_known_id(who->rights.group) &&
-           !is_lured(who, mounts);
+           !is_root_of_other_namespace(who, mounts);
 }
 
 bool identity_open(const struct identity *who, uint32_t pid, int fds[OPENER_DESCRIPTORS - 1])

@@ -1,4 +1,4 @@
-/* fork, and SOCK_SEQPACKET sockets. */
+/* Starts the server of helpers by fork, and talks to it over SOCK_SEQPACKET sockets. */
 #include "record/opener/opener.h"
 
 #include <errno.h>

@@ -52,7 +52,7 @@ static bool has_any(void)
 }
 
 /* A change of ids leaves capabilities permitted, but none in effect. */
-static bool put_in_effect(void)
+static bool enable_permitted(void)
 {
     struct capabilities c = {0};
 
@@ -145,7 +145,7 @@ bool rights_take(const struct opener_rights *r, int users, int mounts)
         return false;
     if (!has_any())
         return geteuid() == r->user && getuid() == r->user && drop_capabilities();
-    if (!take_ids(r) || !put_in_effect())
+    if (!take_ids(r) || !enable_permitted())
         return false;
     const bool is_checked = is_own(users, "/proc/self/ns/user");
     if (!enter(users, mounts))

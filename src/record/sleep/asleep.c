@@ -1,4 +1,4 @@
-/* A table by thread number, so that it costs next to nothing for each switch. */
+/* Keeps the sleeping threads in a hash table by thread number, which is quick for each switch. */
 #include "record/sleep/asleep.h"
 
 #include <linux/perf_event.h>

@@ -1,4 +1,4 @@
-/* Which threads wait now, by the records of their switches. */
+/* The threads that sleep at the moment, by the records of context switches. */
 #ifndef RECORD_SLEEP_ASLEEP_H
 #define RECORD_SLEEP_ASLEEP_H
 

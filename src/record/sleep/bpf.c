@@ -1,4 +1,4 @@
-/* bpf(2). */
+/* Assembles and loads BPF programs, and reads and writes their maps: bpf(2). */
 #include "record/sleep/bpf.h"
 
 #include <errno.h>
@@ -215,7 +215,7 @@ void bpf_jump(struct bpf_code *c, struct bpf_jumps *jumps)
     add(c, BPF_JMP | BPF_JA, 0, 0, 0, 0);
 }
 
-void bpf_land(struct bpf_code *c, struct bpf_jumps *jumps)
+void bpf_set_jump_targets(struct bpf_code *c, struct bpf_jumps *jumps)
 {
     for (size_t i = 0; i < jumps->n; i++)
         if (jumps->from[i] < c->n)

@@ -129,7 +129,7 @@ void bpf_jump_if(struct bpf_code *c, int comparison, int reg, int32_t value,
 void bpf_jump(struct bpf_code *c, struct bpf_jumps *jumps);
 
 /* The jumps lead to what is appended next. */
-void bpf_land(struct bpf_code *c, struct bpf_jumps *jumps);
+void bpf_set_jump_targets(struct bpf_code *c, struct bpf_jumps *jumps);
 
 /* Loads a program for a raw tracepoint whose arguments have types, by the number of the type
  * btf_trace_NAME; its descriptor is the caller's. */

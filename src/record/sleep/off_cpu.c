@@ -1,4 +1,4 @@
-/* What the program hands out becomes {identifier, ip, {pid, tid}, time, processor, period, chain
+/* Turns rows of the BPF program into {identifier, ip, {pid, tid}, time, processor, period, chain
  * {kernel}, registers, stack}, as the kernel writes samples with copies of stacks. */
 #include "record/sleep/off_cpu.h"
 

@@ -1,4 +1,4 @@
-/* Writes the programs by hand, as they are short. */
+/* Assembles the BPF programs instruction by instruction: no compiler is needed. */
 #include "record/sleep/off_cpu_program.h"
 
 #include <linux/btf.h>
@@ -71,7 +71,7 @@ static void add_empty(struct bpf_code *c, const struct off_cpu_maps *maps, struc
     bpf_load(c, BPF_DW, R1, R0, OFF_CPU_AT(told_ns));
     bpf_do(c, BPF_ADD, R1, 1);
     bpf_store(c, BPF_DW, R0, OFF_CPU_AT(told_ns), R1);
-    bpf_land(c, &added);
+    bpf_set_jump_targets(c, &added);
 }
 
 /* R9 = the entry of the key, which is made if need be. */
@@ -87,14 +87,14 @@ static void find_entry(struct bpf_code *c, const struct off_cpu_maps *maps, bool
         bpf_look_up(c, maps->threads, KEY);
     }
     bpf_jump_if(c, BPF_JEQ, R0, 0, none);
-    bpf_land(c, &found);
+    bpf_set_jump_targets(c, &found);
     bpf_move(c, R9, R0);
     bpf_load(c, BPF_DW, R1, R9, OFF_CPU_AT(looked_ns));
     bpf_jump_if(c, BPF_JNE, R1, 0, &found);
     bpf_call(c, BPF_FUNC_get_prandom_u32);
     bpf_do(c, BPF_MOD, R0, (int32_t)period_ns);
     bpf_store(c, BPF_DW, R9, OFF_CPU_AT(slept_ns), R0);
-    bpf_land(c, &found);
+    bpf_set_jump_targets(c, &found);
 }
 
 /* Sets the entry's times. R8 = whether the kernel's callers are to be found. */
@@ -113,12 +113,12 @@ static void set_times(struct bpf_code *c)
     bpf_do_with(c, BPF_ADD, R1, R0);
     bpf_jump_if(c, BPF_JLT, R1, BUDGET_NS, &small);
     bpf_set(c, R1, BUDGET_NS);
-    bpf_land(c, &small);
+    bpf_set_jump_targets(c, &small);
     bpf_set(c, R8, 0);
     bpf_jump_if(c, BPF_JLT, R1, OFF_CPU_LOOK_NS, &ready);
     bpf_do(c, BPF_SUB, R1, OFF_CPU_LOOK_NS);
     bpf_set(c, R8, 1);
-    bpf_land(c, &ready);
+    bpf_set_jump_targets(c, &ready);
     bpf_store(c, BPF_DW, R9, OFF_CPU_AT(budget_ns), R1);
 }
 
@@ -150,7 +150,7 @@ static void forget_dead(struct bpf_code *c, const struct off_cpu_types *types,
     bpf_address_in_frame(c, R2, KEY);
     bpf_load_map(c, R1, maps->threads);
     bpf_call(c, BPF_FUNC_map_delete_elem);
-    bpf_land(c, &alive);
+    bpf_set_jump_targets(c, &alive);
 }
 
 /* Leaves if the task in R7 is the kernel's own. */
@@ -206,7 +206,7 @@ static void end_sleep(struct bpf_code *c, const struct off_cpu_types *types,
     bpf_load(c, BPF_DW, R0, FRAME, NOW);
     bpf_jump_if(c, BPF_JNE, R0, 0, &known);
     bpf_call(c, BPF_FUNC_ktime_get_ns);
-    bpf_land(c, &known);
+    bpf_set_jump_targets(c, &known);
     bpf_load(c, BPF_DW, R1, R9, OFF_CPU_AT(since_ns));
     bpf_do_with(c, BPF_SUB, R0, R1);
     bpf_load(c, BPF_DW, R1, R9, OFF_CPU_AT(ran_ns));
@@ -225,7 +225,7 @@ static void end_sleep(struct bpf_code *c, const struct off_cpu_types *types,
     bpf_do_with(c, BPF_SUB, R0, R1);
     bpf_store(c, BPF_DW, R9, OFF_CPU_AT(told_ns), R0);
     off_cpu_hand_out(c, maps, &none);
-    bpf_land(c, &none);
+    bpf_set_jump_targets(c, &none);
 }
 
 /* R6: the arguments; R7: the thread that leaves. */
@@ -242,11 +242,11 @@ static void add_leaving(struct bpf_code *c, const struct off_cpu_types *types,
     check_leaves_asleep(c, types, &awake, &awake);
     find_entry(c, maps, all, period_ns, &none);
     bpf_jump(c, &found);
-    bpf_land(c, &awake);
+    bpf_set_jump_targets(c, &awake);
     bpf_look_up(c, maps->threads, KEY);
     bpf_jump_if(c, BPF_JEQ, R0, 0, &none);
     bpf_move(c, R9, R0);
-    bpf_land(c, &found);
+    bpf_set_jump_targets(c, &found);
     end_sleep(c, types, maps, R7, period_ns);
     check_leaves_asleep(c, types, &goes, &none);
     keep_task(c, types);
@@ -258,9 +258,9 @@ static void add_leaving(struct bpf_code *c, const struct off_cpu_types *types,
     off_cpu_keep_pages(c, maps, false);
     keep_callers(c);
     bpf_jump(c, &none);
-    bpf_land(c, &goes);
+    bpf_set_jump_targets(c, &goes);
     forget_dead(c, types, maps);
-    bpf_land(c, &none);
+    bpf_set_jump_targets(c, &none);
 }
 
 /* R6: the arguments; R8: the thread that comes back. */
@@ -274,7 +274,7 @@ static void add_coming(struct bpf_code *c, const struct off_cpu_types *types,
     bpf_jump_if(c, BPF_JEQ, R0, 0, &none);
     bpf_move(c, R9, R0);
     end_sleep(c, types, maps, R8, period_ns);
-    bpf_land(c, &none);
+    bpf_set_jump_targets(c, &none);
 }
 
 /* Arguments: preempted, the task that leaves, the one that comes. */
@@ -303,7 +303,7 @@ void off_cpu_fork_code(struct bpf_code *c, const struct off_cpu_types *types,
     bpf_jump_if(c, BPF_JEQ, R0, 0, &none);
     set_key(c, types, R8);
     add_empty(c, maps, &none);
-    bpf_land(c, &none);
+    bpf_set_jump_targets(c, &none);
     bpf_end(c, 0);
 }
 
@@ -319,7 +319,7 @@ void off_cpu_rename_code(struct bpf_code *c, const struct off_cpu_types *types,
     bpf_look_up(c, maps->threads, KEY);
     bpf_jump_if(c, BPF_JEQ, R0, 0, &none);
     bpf_store_value(c, BPF_DW, R0, OFF_CPU_AT(awaited), 0);
-    bpf_land(c, &none);
+    bpf_set_jump_targets(c, &none);
     bpf_end(c, 0);
 }
 
@@ -359,8 +359,8 @@ void off_cpu_asleep_code(struct bpf_code *c, const struct off_cpu_types *types,
     bpf_move(c, R7, R8);
     check_asleep(c, types, &awake, &none);
     bpf_jump(c, &none);
-    bpf_land(c, &awake);
+    bpf_set_jump_targets(c, &awake);
     bpf_store_value(c, BPF_DW, R9, OFF_CPU_AT(since_ns), 0);
-    bpf_land(c, &none);
+    bpf_set_jump_targets(c, &none);
     bpf_end(c, 0);
 }

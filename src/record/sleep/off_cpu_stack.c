@@ -49,7 +49,7 @@ void off_cpu_keep_first(struct bpf_code *c, bool other)
     set_space(c);
     bpf_jump_if(c, BPF_JLT, R2, OFF_CPU_FIRST, &less);
     bpf_set(c, R2, OFF_CPU_FIRST);
-    bpf_land(c, &less);
+    bpf_set_jump_targets(c, &less);
     bpf_store(c, BPF_DW, FRAME, PAGE, R2);
     bpf_move(c, R1, R9);
     bpf_do(c, BPF_ADD, R1, OFF_CPU_AT(stack));
@@ -59,9 +59,9 @@ void off_cpu_keep_first(struct bpf_code *c, bool other)
     bpf_load(c, BPF_DW, R2, FRAME, PAGE);
     bpf_store(c, BPF_W, R9, OFF_CPU_AT(stack_bytes), R2);
     bpf_jump(c, &done);
-    bpf_land(c, &failed);
+    bpf_set_jump_targets(c, &failed);
     bpf_set(c, R7, 0);
-    bpf_land(c, &done);
+    bpf_set_jump_targets(c, &done);
 }
 
 uint32_t off_cpu_pages(uint32_t stack_bytes)
@@ -111,21 +111,21 @@ static void read_page(struct bpf_code *c, int32_t i, bool other, struct bpf_jump
     } else { /* what is always so, but not known to the kernel any more */
         bpf_jump_if(c, BPF_JLT, R2, OFF_CPU_PAGE, &known);
         bpf_set(c, R2, OFF_CPU_PAGE);
-        bpf_land(c, &known);
+        bpf_set_jump_targets(c, &known);
     }
     read_user(c, other);
     bpf_jump_if(c, BPF_JNE, R0, 0, absent);
 }
 
 /* Takes of the budget what a page costs that is not there. */
-static void pay_for_absent(struct bpf_code *c)
+static void charge_absent_page(struct bpf_code *c)
 {
     struct bpf_jumps enough = {.n = 0};
 
     bpf_load(c, BPF_DW, R1, R9, OFF_CPU_AT(budget_ns));
     bpf_jump_if(c, BPF_JGE, R1, OFF_CPU_LOOK_NS, &enough);
     bpf_set(c, R1, OFF_CPU_LOOK_NS);
-    bpf_land(c, &enough);
+    bpf_set_jump_targets(c, &enough);
     bpf_do(c, BPF_SUB, R1, OFF_CPU_LOOK_NS);
     bpf_store(c, BPF_DW, R9, OFF_CPU_AT(budget_ns), R1);
 }
@@ -160,7 +160,7 @@ static void find_end(struct bpf_code *c, int32_t all)
     bpf_do(c, BPF_AND, R1, AGAIN - 1);
     bpf_jump_if(c, BPF_JEQ, R1, 0, &unknown);
     bpf_move(c, R4, R2);
-    bpf_land(c, &unknown);
+    bpf_set_jump_targets(c, &unknown);
     bpf_store(c, BPF_DW, FRAME, END, R4);
 }
 
@@ -177,7 +177,7 @@ static void learn_end(struct bpf_code *c, int32_t all)
     bpf_load(c, BPF_W, R1, R9, OFF_CPU_AT(stack_bytes));
     bpf_do_with(c, BPF_ADD, R1, R7);
     bpf_store(c, BPF_DW, R9, OFF_CPU_AT(absent_from), R1);
-    bpf_land(c, &known);
+    bpf_set_jump_targets(c, &known);
 }
 
 static void keep_page(struct bpf_code *c, const struct off_cpu_maps *maps, int32_t i, bool other,
@@ -196,7 +196,7 @@ static void keep_page(struct bpf_code *c, const struct off_cpu_maps *maps, int32
     bpf_move(c, R1, R0);
     read_page(c, i, other, &absent);
     bpf_jump(c, &kept);
-    bpf_land(c, &is_new);
+    bpf_set_jump_targets(c, &is_new);
     bpf_load(c, BPF_DW, R1, FRAME, SCRATCH);
     read_page(c, i, other, &absent);
     bpf_load_map(c, R1, maps->pages);
@@ -206,14 +206,14 @@ static void keep_page(struct bpf_code *c, const struct off_cpu_maps *maps, int32
     bpf_call(c, BPF_FUNC_map_update_elem);
     bpf_jump_if(c, BPF_JNE, R0, 0, no_room);
     bpf_store_value(c, BPF_W, R9, OFF_CPU_AT(pages), i + 1);
-    bpf_land(c, &kept);
+    bpf_set_jump_targets(c, &kept);
     bpf_load(c, BPF_DW, R1, FRAME, SPACE);
     bpf_do(c, BPF_ADD, R1, i * OFF_CPU_PAGE);
     bpf_store(c, BPF_W, R9, OFF_CPU_AT(stack_bytes), R1);
     bpf_jump(c, &done);
-    bpf_land(c, &absent);
-    pay_for_absent(c);
-    bpf_land(c, &done);
+    bpf_set_jump_targets(c, &absent);
+    charge_absent_page(c);
+    bpf_set_jump_targets(c, &done);
 }
 
 /* Counts the thread in R9 among those for whose stack there was no room, once. */
@@ -247,9 +247,9 @@ void off_cpu_keep_pages(struct bpf_code *c, const struct off_cpu_maps *maps, boo
     bpf_jump_if(c, BPF_JLT, R1, most, &done);
     bpf_store_value(c, BPF_W, R9, OFF_CPU_AT(stack_bytes), most);
     bpf_jump(c, &done);
-    bpf_land(c, &no_room);
+    bpf_set_jump_targets(c, &no_room);
     count_cut(c, maps, &done);
-    bpf_land(c, &done);
+    bpf_set_jump_targets(c, &done);
 }
 
 /* Puts a page behind those before it; one that is not there is not at its address, 0, either. */
@@ -273,7 +273,7 @@ static void gather_page(struct bpf_code *c, const struct off_cpu_maps *maps, int
         bpf_load(c, BPF_DW, R2, FRAME, SPACE);
         bpf_jump_if(c, BPF_JLT, R2, OFF_CPU_PAGE, &known);
         bpf_set(c, R2, OFF_CPU_PAGE);
-        bpf_land(c, &known);
+        bpf_set_jump_targets(c, &known);
         bpf_do_with(c, BPF_ADD, R1, R2);
         bpf_do(c, BPF_ADD, R1, (i - 1) * OFF_CPU_PAGE);
     }
@@ -295,7 +295,7 @@ static void gather(struct bpf_code *c, const struct off_cpu_maps *maps, struct b
     set_space(c);
     for (int32_t i = 0; i < pages_most(maps); i++)
         gather_page(c, maps, i, &done);
-    bpf_land(c, &done);
+    bpf_set_jump_targets(c, &done);
 }
 
 /* Hands out R5 bytes behind what lies before the stack, at R4. */
@@ -320,13 +320,13 @@ void off_cpu_hand_out(struct bpf_code *c, const struct off_cpu_maps *maps, struc
     bpf_move(c, R4, R9);
     put_out(c, maps);
     bpf_jump(c, &done);
-    bpf_land(c, &more);
+    bpf_set_jump_targets(c, &more);
     gather(c, maps, none);
     bpf_load(c, BPF_W, R5, R9, OFF_CPU_AT(stack_bytes));
     bpf_jump_if(c, BPF_JGT, R5, (int32_t)maps->stack_bytes, none);
     bpf_load(c, BPF_DW, R4, FRAME, SCRATCH);
     put_out(c, maps);
-    bpf_land(c, &done);
+    bpf_set_jump_targets(c, &done);
 }
 
 void off_cpu_forget_pages(struct bpf_code *c, const struct off_cpu_maps *maps)
@@ -341,5 +341,5 @@ void off_cpu_forget_pages(struct bpf_code *c, const struct off_cpu_maps *maps)
         bpf_load_map(c, R1, maps->pages);
         bpf_call(c, BPF_FUNC_map_delete_elem);
     }
-    bpf_land(c, &done);
+    bpf_set_jump_targets(c, &done);
 }

@@ -82,7 +82,7 @@ static void write_fork(struct bpf_code *c, const struct thread_filter *t, const 
     bpf_load(c, BPF_DW, R1, R0, 0);
     bpf_do(c, BPF_ADD, R1, 1);
     bpf_store(c, BPF_DW, R0, 0, R1);
-    bpf_land(c, &none);
+    bpf_set_jump_targets(c, &none);
     bpf_end(c, 0);
 }
 
@@ -97,7 +97,7 @@ static void write_rename(struct bpf_code *c, const struct thread_filter *t,
     look_up(c, t->threads, KEY);
     bpf_jump_if(c, BPF_JEQ, R0, 0, &none);
     bpf_store_value(c, BPF_DW, R0, 0, 0);
-    bpf_land(c, &none);
+    bpf_set_jump_targets(c, &none);
     bpf_end(c, 0);
 }
 
@@ -122,7 +122,7 @@ static void write_filter(struct bpf_code *c, const struct thread_filter *t)
     bpf_load(c, BPF_DW, R1, R0, 0);
     bpf_jump_if(c, BPF_JNE, R1, 0, &dropped);
     bpf_end(c, 1);
-    bpf_land(c, &dropped);
+    bpf_set_jump_targets(c, &dropped);
     bpf_end(c, 0);
 }
 

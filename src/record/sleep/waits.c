@@ -1,4 +1,4 @@
-/* Of the ways to record sleep, the one that costs least. */
+/* Chooses the cheapest way to record sleep that this kernel and user allow. */
 #include "record/sleep/waits.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* Threads of processes, and folders of groups. */
+/* Finds the threads of the chosen processes, and the folders of the chosen control groups. */
 #include "record/targets/targets.h"
 
 #include <stdio.h>

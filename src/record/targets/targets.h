@@ -1,4 +1,4 @@
-/* Who is recorded. */
+/* The processes, threads and control groups that are recorded. */
 #ifndef RECORD_TARGETS_TARGETS_H
 #define RECORD_TARGETS_TARGETS_H
 

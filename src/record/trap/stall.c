@@ -1,5 +1,5 @@
-/* Threads that slept beyond the limit are told of by a reader of stacks; those that could have run
- * speak for themselves. */
+/* Threads that slept beyond the limit are reported with their stacks; those that were ready to run
+ * without them, as they waited for a processor. */
 #include "record/trap/stall.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* They hold for two seconds: no ... yes yes yes yes yes: it springs. */
+/* A trap springs when its conditions have held without a break for the time asked for. */
 #include "record/trap/trap.h"
 
 bool trap_judge(struct trap *t, uint64_t now_ns, enum truth truth)

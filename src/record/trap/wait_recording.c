@@ -80,7 +80,7 @@ static bool is_first_of_process(const struct waiting_row *rows, size_t i)
 }
 
 /* Whoever asked for it ends this process when it takes too long. */
-static bool never(void *context)
+static bool is_never_cancelled(void *context)
 {
     (void)context;
     return false;
@@ -114,7 +114,7 @@ bool wait_recording_write(int fd, const struct waiting_row *rows, size_t n,
             tasks_add(&tasks, rows[i].pid, &maps);
     code_names_see_all(names, buf_str(&maps));
     code_names_see_all(names, buf_str(&records));
-    code_names_finish(names, never, NULL);
+    code_names_finish(names, is_never_cancelled, NULL);
     file.build_ids = buf_str(&names->build_ids.records);
     file.taken_fd = names->files.fd;
     file.taken_size = names->files.size;

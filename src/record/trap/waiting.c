@@ -1,4 +1,4 @@
-/* A look runs the program once for each thread; the kernel hands its rows out as a file. */
+/* Runs the BPF program once for each thread; its rows are read from a file of the kernel. */
 #include "record/trap/waiting.h"
 
 #include <errno.h>

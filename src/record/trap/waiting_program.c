@@ -1,4 +1,4 @@
-/* Writes the program by hand, as it is short. */
+/* Assembles the BPF program instruction by instruction: no compiler is needed. */
 #include "record/trap/waiting_program.h"
 
 #include <linux/btf.h>
@@ -57,11 +57,11 @@ static void find_kind(struct bpf_code *c, const struct waiting_types *types)
     bpf_jump_if(c, BPF_JGE, R1, NOT_COUNTED, &known);
     bpf_set(c, R8, WAITING_ASLEEP);
     bpf_jump(c, &known);
-    bpf_land(c, &ready);
+    bpf_set_jump_targets(c, &ready);
     bpf_load(c, BPF_W, R1, R7, types->on_cpu);
     bpf_jump_if(c, BPF_JNE, R1, 0, &known);
     bpf_set(c, R8, WAITING_PROCESSOR);
-    bpf_land(c, &known);
+    bpf_set_jump_targets(c, &known);
 }
 
 /* Leaves unless there is an entry in which the task in R7 did the same as now, and has not run
@@ -89,7 +89,7 @@ static void find_entry(struct bpf_code *c, const struct waiting_types *types,
     bpf_load_map(c, R1, maps->threads);
     bpf_call(c, BPF_FUNC_map_update_elem);
     bpf_jump(c, none);
-    bpf_land(c, &found);
+    bpf_set_jump_targets(c, &found);
     bpf_move(c, R9, R0);
     bpf_load(c, BPF_DW, R1, R9, OF_ENTRY(kind));
     bpf_do_with(c, BPF_SUB, R1, R8);
@@ -98,7 +98,7 @@ static void find_entry(struct bpf_code *c, const struct waiting_types *types,
     bpf_load(c, BPF_DW, R2, R7, types->runtime);
     bpf_do_with(c, BPF_SUB, R1, R2);
     bpf_jump_if(c, BPF_JEQ, R1, 0, &same);
-    bpf_land(c, &other);
+    bpf_set_jump_targets(c, &other);
     bpf_load(c, BPF_DW, R1, FRAME, NOW);
     bpf_store(c, BPF_DW, R9, OF_ENTRY(since_ns), R1);
     bpf_load(c, BPF_DW, R1, R7, types->runtime);
@@ -106,7 +106,7 @@ static void find_entry(struct bpf_code *c, const struct waiting_types *types,
     bpf_store(c, BPF_DW, R9, OF_ENTRY(kind), R8);
     bpf_store_value(c, BPF_DW, R9, OF_ENTRY(told), 0);
     bpf_jump(c, none);
-    bpf_land(c, &same);
+    bpf_set_jump_targets(c, &same);
 }
 
 /* R9 = room for a row, with the times of the entry that R9 was, and who it is. */
@@ -150,7 +150,7 @@ static void add_stack(struct bpf_code *c)
 
 /* Where there is no room now, the kernel runs the program once more for the same task. R6: the
  * arguments. */
-static void hand_out(struct bpf_code *c, const struct waiting_maps *maps, struct bpf_jumps *none)
+static void write_row(struct bpf_code *c, const struct waiting_maps *maps, struct bpf_jumps *none)
 {
     bpf_load(c, BPF_DW, R1, R6, 0);
     bpf_load(c, BPF_DW, R1, R1, 0); /* its seq_file */
@@ -190,7 +190,7 @@ void waiting_code(struct bpf_code *c, const struct waiting_types *types,
     bpf_jump_if(c, BPF_JLT, R1, (int32_t)limit_us, &none);
     begin_row(c, types, maps, &none);
     add_stack(c);
-    hand_out(c, maps, &none);
-    bpf_land(c, &none);
+    write_row(c, maps, &none);
+    bpf_set_jump_targets(c, &none);
     bpf_end(c, 0);
 }

@@ -1,4 +1,4 @@
-/* Real files come to less than a tenth of these. */
+/* Limits for debug information; real files need less than a tenth of them. */
 #include "symbol/dwarf/debug_budget.h"
 
 #include "symbol/image.h"

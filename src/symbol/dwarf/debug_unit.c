@@ -69,7 +69,7 @@ static struct nesting nesting_of(const struct debug_names *names, Dwarf_Die *uni
     }
 }
 
-static bool goes_down(const struct nesting *nesting, int tag)
+static bool may_contain_functions(const struct nesting *nesting, int tag)
 {
     switch (tag) {
     case DW_TAG_namespace:
@@ -96,7 +96,7 @@ static void read_unit(struct debug_unit *u, struct debug_names *names)
     while (u->n < ENTRIES_MOST && debug_walk_next(&names->walk, down)) {
         Dwarf_Die *die = debug_walk_at(&names->walk);
         int tag = dwarf_tag(die);
-        down = goes_down(&nesting, tag);
+        down = may_contain_functions(&nesting, tag);
         if (tag != DW_TAG_subprogram)
             continue;
         size_t before = u->ranges.n;

@@ -96,7 +96,7 @@ static void set_signals(void (*handler)(int))
 }
 
 /* What the libraries say themselves has addresses and times in it, and no end. */
-static void silence(void)
+static void silence_libraries(void)
 {
     const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
 
@@ -115,7 +115,7 @@ static void print_events(struct task *t)
     if (!child_begin(t->seconds))
         child_end(CHILD_ASKED_WRONGLY, "the limit of time is no number");
     (void)setrlimit(RLIMIT_CORE, &none);
-    silence();
+    silence_libraries();
     const bool ok = graph_write(buf_str(&t->folders), *own ? strlen(own) + 1 : 0, words);
     (void)dup2(words_to, STDERR_FILENO);
     if (!ok)

@@ -55,7 +55,7 @@ struct hook {
     bool left;
 };
 
-static void hang(struct maps *m, struct hook hook, uint32_t *top, uint32_t node)
+static void attach_node(struct maps *m, struct hook hook, uint32_t *top, uint32_t node)
 {
     if (hook.below == 0)
         *top = node;
@@ -80,17 +80,17 @@ static struct halves split(struct maps *m, const struct map_tree *tree, uint32_t
     while (node) {
         node = own(m, tree, node);
         if (m->nodes[node].map.start < address) {
-            hang(m, below, &halves.below, node);
+            attach_node(m, below, &halves.below, node);
             below.below = node;
             node = m->nodes[node].right;
         } else {
-            hang(m, above, &halves.above, node);
+            attach_node(m, above, &halves.above, node);
             above.below = node;
             node = m->nodes[node].left;
         }
     }
-    hang(m, below, &halves.below, 0);
-    hang(m, above, &halves.above, 0);
+    attach_node(m, below, &halves.below, 0);
+    attach_node(m, above, &halves.above, 0);
     return halves;
 }
 
@@ -103,14 +103,14 @@ static uint32_t join(struct maps *m, const struct map_tree *tree, uint32_t below
     while (below && above) {
         bool first = m->nodes[below].rank > m->nodes[above].rank;
         uint32_t node = own(m, tree, first ? below : above);
-        hang(m, hook, &top, node);
+        attach_node(m, hook, &top, node);
         hook = (struct hook){node, !first};
         if (first)
             below = m->nodes[node].right;
         else
             above = m->nodes[node].left;
     }
-    hang(m, hook, &top, below ? below : above);
+    attach_node(m, hook, &top, below ? below : above);
     return top;
 }
 

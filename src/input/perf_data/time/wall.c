@@ -291,7 +291,7 @@ static void run_since(struct wall *w, uint32_t row, uint64_t time_ns)
 
 /* Recorders that change how they sample have two counters for a moment, and each tells of the same
  * switch. */
-static bool is_told_twice(const struct wall_thread *t, uint64_t time_ns)
+static bool is_same_switch(const struct wall_thread *t, uint64_t time_ns)
 {
     enum { NEAR_NS = 10000 };
 
@@ -316,13 +316,13 @@ static bool find_thread(struct wall *w, uint32_t tid, uint32_t pid, uint32_t *ro
     return true;
 }
 
-static bool come(struct wall *w, uint32_t row, uint64_t time_ns)
+static bool switch_in(struct wall *w, uint32_t row, uint64_t time_ns)
 {
     switch (w->threads[row].state) {
     case WALL_GONE:
         return true;
     case WALL_RUNS: /* its leaving was not recorded */
-        w->n_unseen += !is_told_twice(&w->threads[row], time_ns);
+        w->n_unseen += !is_same_switch(&w->threads[row], time_ns);
         return true;
     case WALL_UNSEEN:
     case WALL_THERE:
@@ -344,7 +344,7 @@ static bool leave(struct wall *w, uint32_t row, enum off_state why, uint64_t tim
     if (t->state == WALL_THERE)
         run_since(w, row, t->since_ns);
     if (t->state == WALL_AWAY) { /* its return was not recorded */
-        w->n_unseen += !is_told_twice(t, time_ns);
+        w->n_unseen += !is_same_switch(t, time_ns);
         return true;
     }
     if (!stop(w, row, time_ns))
@@ -390,7 +390,7 @@ static bool take_change(struct wall *w, const struct off_change *change, uint32_
         !(change->state == OFF_GONE ? end(w, row, time_ns) : leave(w, row, change->state, time_ns)))
         return false;
     return !change->has_come || !find_thread(w, change->came, is_own ? pid : 0, &row) ||
-           (!is_own && w->threads[row].state == WALL_UNSEEN) || come(w, row, time_ns);
+           (!is_own && w->threads[row].state == WALL_UNSEEN) || switch_in(w, row, time_ns);
 }
 
 /* {u32 pid, u32 parent's pid, u32 tid, u32 parent's tid, u64 time}. A new thread with the number of
