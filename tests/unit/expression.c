@@ -6,8 +6,10 @@
 enum {
     ADDR = 0x03,
     DEREF = 0x06,
+    CONST1U = 0x08,
     CONST1S = 0x09,
     CONST8U = 0x0e,
+    CONSTS = 0x11,
     DUP = 0x12,
     DROP = 0x13,
     OVER = 0x14,
@@ -19,20 +21,29 @@ enum {
     DIV = 0x1b,
     MINUS = 0x1c,
     MOD = 0x1d,
+    MUL = 0x1e,
     NEG = 0x1f,
+    NOT = 0x20,
+    OR = 0x21,
     PLUS = 0x22,
     PLUS_UCONST = 0x23,
     SHL = 0x24,
     SHR = 0x25,
     SHRA = 0x26,
+    XOR = 0x27,
     BRA = 0x28,
+    EQ = 0x29,
     GE = 0x2a,
+    GT = 0x2b,
+    LE = 0x2c,
     LT = 0x2d,
+    NE = 0x2e,
     SKIP = 0x2f,
     LIT0 = 0x30,
     BREG0 = 0x70,
     BREGX = 0x92,
     DEREF_SIZE = 0x94,
+    NOP = 0x96,
     CALL_FRAME_CFA = 0x9c,
     STACK_VALUE = 0x9f,
     AX_SP_IP = 1 | 1 << 7 | 1 << 8,
@@ -142,6 +153,94 @@ static void signed_words_divide_shift_and_compare_as_such(void **state)
     }
 }
 
+/* What each operation makes of 12 and 10, of 10 and 12, and of 10 and 10. */
+static void each_operation_of_two_words_is_itself(void **state)
+{
+    static const struct {
+        uint8_t code;
+        uint64_t values[3];
+    } rows[] = {
+        {AND, {8, 8, 10}},
+        {DIV, {1, 0, 1}},
+        {MINUS, {2, (uint64_t)-2, 0}},
+        {MOD, {2, 10, 0}},
+        {MUL, {120, 120, 100}},
+        {OR, {14, 14, 10}},
+        {PLUS, {22, 22, 20}},
+        {SHL, {12 << 10, 10 << 12, 10 << 10}},
+        {SHR, {0, 0, 0}},
+        {SHRA, {0, 0, 0}},
+        {XOR, {6, 6, 0}},
+        {EQ, {0, 0, 1}},
+        {GE, {1, 0, 1}},
+        {GT, {1, 0, 0}},
+        {LE, {0, 1, 1}},
+        {LT, {0, 1, 0}},
+        {NE, {1, 1, 0}},
+    };
+    static const uint64_t words[][2] = {{12, 10}, {10, 12}, {10, 10}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        for (size_t k = 0; k < 3; k++)
+            ASSERT_VALUE(rows[i].values[k], {.code = CONST1U, .number = words[k][0]},
+                         {.code = CONST1U, .number = words[k][1]}, {.code = rows[i].code});
+}
+
+/* -1, 1: by their signs, not as the words that hold them. */
+static void words_are_compared_by_their_signs(void **state)
+{
+    static const struct expression_op minus_1 = {.code = CONSTS, .number = UINT64_MAX};
+    static const struct {
+        uint8_t code;
+        uint64_t value;
+    } rows[] = {{EQ, 0}, {GE, 0}, {GT, 0}, {LE, 1}, {LT, 1}, {NE, 1}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct expression_op op = {.code = rows[i].code};
+        ASSERT_VALUE_ON(MACHINE_X86_64, rows[i].value, minus_1, {.code = LIT0 + 1}, op);
+        ASSERT_VALUE_ON(MACHINE_386, rows[i].value, minus_1, {.code = LIT0 + 1}, op);
+    }
+}
+
+static void operations_of_one_word(void **state)
+{
+    (void)state;
+    ASSERT_VALUE(5, {.code = LIT0 + 5}, {.code = ABS});
+    ASSERT_VALUE((uint64_t)-5, {.code = LIT0 + 5}, {.code = NEG});
+    ASSERT_VALUE(~(uint64_t)5, {.code = LIT0 + 5}, {.code = NOT});
+    ASSERT_VALUE_ON(MACHINE_386, ~(uint32_t)5, {.code = LIT0 + 5}, {.code = NOT});
+    ASSERT_VALUE(5, {.code = LIT0 + 5}, {.code = NOP});
+    ASSERT_VALUE(12, {.code = LIT0 + 5}, {.code = PLUS_UCONST, .number = 7});
+}
+
+static void far_shifts_leave_nothing_but_the_sign(void **state)
+{
+    static const struct expression_op minus_7 = {.code = CONST1S, .number = (uint64_t)-7};
+
+    (void)state;
+    ASSERT_VALUE(0, {.code = LIT0 + 1}, {.code = CONST1U, .number = 64}, {.code = SHL});
+    ASSERT_VALUE((uint64_t)1 << 63, {.code = LIT0 + 1}, {.code = CONST1U, .number = 63},
+                 {.code = SHL});
+    ASSERT_VALUE(0, minus_7, {.code = CONST1U, .number = 64}, {.code = SHR});
+    ASSERT_VALUE(1, minus_7, {.code = CONST1U, .number = 63}, {.code = SHR});
+    ASSERT_VALUE(UINT64_MAX, minus_7, {.code = CONST1U, .number = 64}, {.code = SHRA});
+    ASSERT_VALUE(0, {.code = LIT0 + 7}, {.code = CONST1U, .number = 64}, {.code = SHRA});
+}
+
+static void the_stack_has_an_end(void **state)
+{
+    struct expression_op ops[65];
+    uint64_t value;
+
+    (void)state;
+    for (size_t i = 0; i < 65; i++)
+        ops[i] = (struct expression_op){.code = LIT0 + 1};
+    assert_int_equal(run_on(MACHINE_X86_64, ops, 64, &value), EXPRESSION_VALUE);
+    assert_int_equal(run_on(MACHINE_X86_64, ops, 65, &value), EXPRESSION_NONE);
+}
+
 static void nothing_is_divided_by_zero(void **state)
 {
     (void)state;
@@ -196,6 +295,11 @@ int main(void)
         cmocka_unit_test(memory_behind_the_copy_cuts_and_before_it_is_none),
         cmocka_unit_test(words_are_moved_about_the_stack),
         cmocka_unit_test(signed_words_divide_shift_and_compare_as_such),
+        cmocka_unit_test(each_operation_of_two_words_is_itself),
+        cmocka_unit_test(words_are_compared_by_their_signs),
+        cmocka_unit_test(operations_of_one_word),
+        cmocka_unit_test(far_shifts_leave_nothing_but_the_sign),
+        cmocka_unit_test(the_stack_has_an_end),
         cmocka_unit_test(nothing_is_divided_by_zero),
         cmocka_unit_test(a_branch_is_taken_unless_its_word_is_zero),
         cmocka_unit_test(a_loop_ends),

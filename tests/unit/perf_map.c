@@ -1,6 +1,9 @@
 /* symbol/perf_map: names of code that a process made. */
 #include "symbol/perf_map.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "unit.h"
 
 static struct symbol_table read_map(const char *text)
@@ -64,6 +67,42 @@ static void a_later_entry_wins_and_leaves_what_it_does_not_cover(void **state)
     assert_name(&t, 0x3005, "large");
     assert_int_equal(table_find(&t, 0x3005)->size, 0x200);
     table_free(&t);
+}
+
+/* In every order of the file: at each address the latest of those that are there. */
+static void of_overlapping_entries_the_latest_wins_everywhere(void **state)
+{
+    enum { N = 5 };
+    static const unsigned from[N] = {0, 10, 20, 30, 15};
+    static const unsigned to[N] = {60, 50, 70, 40, 35};
+    unsigned order[N] = {0};
+    char line[64];
+
+    (void)state;
+    for (unsigned round = 0; round < 120; round++) {
+        struct symbol_table t = {0};
+        unsigned rest = round;
+        for (unsigned i = 0; i < N; i++) { /* the number of a permutation, by factorials */
+            const unsigned at = rest % (i + 1);
+            rest /= i + 1;
+            memmove(order + at + 1, order + at, (i - at) * sizeof *order);
+            order[at] = i;
+        }
+        for (unsigned i = 0; i < N; i++) {
+            const unsigned e = order[i];
+            snprintf(line, sizeof line, "%x %x entry%u\n", 0x1000 + from[e], to[e] - from[e], e);
+            perf_map_read(&t, str_of(line));
+        }
+        perf_map_finish(&t);
+        for (unsigned at = 0; at < 75; at++) {
+            snprintf(line, sizeof line, "nothing");
+            for (unsigned i = 0; i < N; i++)
+                if (from[order[i]] <= at && at < to[order[i]])
+                    snprintf(line, sizeof line, "entry%u", order[i]);
+            assert_name(&t, 0x1000 + at, line);
+        }
+        table_free(&t);
+    }
 }
 
 static void the_last_of_equal_entries_wins(void **state)
@@ -159,6 +198,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_keep_blanks_semicolons_and_quotes),
         cmocka_unit_test(a_later_entry_wins_and_leaves_what_it_does_not_cover),
+        cmocka_unit_test(of_overlapping_entries_the_latest_wins_everywhere),
         cmocka_unit_test(the_last_of_equal_entries_wins),
         cmocka_unit_test(an_entry_without_a_size_names_its_first_byte),
         cmocka_unit_test(other_lines_are_counted),

@@ -128,6 +128,17 @@ static void add_unmatched(struct findings *to, const struct report_row *row)
         }
 }
 
+void findings_add_functions(struct findings *to, const struct difference *d)
+{
+    for (frame_id frame = 1; frame < d->profile->frames.n; frame++)
+        for (unsigned self = 0; self < 2; self++)
+            add_function(to, d, frame, self);
+    if (to->n)
+        qsort(to->functions, to->n, sizeof *to->functions, compare);
+    if (to->n > FINDINGS_FUNCTIONS_MOST)
+        to->n = FINDINGS_FUNCTIONS_MOST;
+}
+
 static void take_report(struct findings *to, const struct picture *picture, const struct inputs *in)
 {
     struct report_changes *changes = mem_alloc(1, sizeof *changes); /* too large for the stack */
@@ -157,13 +168,7 @@ static void take(void *context, struct picture *picture, bool reversed, const st
     (void)reversed;
     if (!d)
         return;
-    for (frame_id frame = 1; frame < d->profile->frames.n; frame++)
-        for (unsigned self = 0; self < 2; self++)
-            add_function(l->to, d, frame, self);
-    if (l->to->n)
-        qsort(l->to->functions, l->to->n, sizeof *l->to->functions, compare);
-    if (l->to->n > FINDINGS_FUNCTIONS_MOST)
-        l->to->n = FINDINGS_FUNCTIONS_MOST;
+    findings_add_functions(l->to, d);
     take_report(l->to, picture, in);
 }
 

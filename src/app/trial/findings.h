@@ -48,6 +48,10 @@ MUST_CHECK bool findings_draw(struct findings *to, const struct trial *t, const 
 
 /* The same in a child without root's rights: of a request with a reader. */
 MUST_CHECK bool findings_draw_apart(struct findings *to, const struct trial *t, struct fault *f);
+
+/* Adds the functions whose self value or total changed beyond the noise: two rows where both did.
+ */
+void findings_add_functions(struct findings *to, const struct difference *d);
 void findings_add_sentence(struct findings *to, const struct trial *t);
 void findings_add_doubts(struct findings *to, const struct trial *t);
 MUST_CHECK bool findings_write(const struct findings *from, const struct trial *t, struct fault *f);
