@@ -4,7 +4,7 @@
 
 #include "base/limits.h"
 #include "base/sink.h"
-#include "model/graph/view.h"
+#include "model/graph/choice.h"
 #include "render/figure/figure.h"
 #include "render/graph/compare.h"
 #include "render/theme/colormap.h"

@@ -1,7 +1,7 @@
 /* model/graph/pair: two profiles in one graph. */
 #include "model/graph/pair.h"
 
-#include "model/graph/view.h"
+#include "model/graph/choice.h"
 #include "profiles.h"
 
 /* Two profiles, the graphs of each, and the graph of both that is made of the stacks and of these

@@ -1,6 +1,6 @@
 /* model/graph/view: which functions are kept when only so many are wanted, and what the others hold
  * together. */
-#include "model/graph/view.h"
+#include "model/graph/choice.h"
 
 #include <stdio.h>
 

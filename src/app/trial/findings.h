@@ -39,7 +39,7 @@ MUST_CHECK bool findings_prepare(struct findings *to, const struct trial *t, str
 MUST_CHECK bool findings_make(struct findings *to, const struct trial *t, struct fault *f);
 void findings_free(struct findings *findings);
 
-/* The parts of it: */
+/* The parts of it, which call nothing of the above: */
 
 /* Draws all outputs of runs that have samples. lent: open files for change.svg, and for each output
  * of the request, -1 for none; NULL: all are opened by their names. files: see trial_picture. */

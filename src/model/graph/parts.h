@@ -1,4 +1,5 @@
-/* The steps of choosing what a call graph shows; only for graph/view.c. */
+/* The steps of choosing what a call graph shows; only for graph/choice.c, which
+ * calls them; they call nothing of it. */
 #ifndef MODEL_GRAPH_PARTS_H
 #define MODEL_GRAPH_PARTS_H
 
