@@ -146,7 +146,7 @@ static void open_measured(struct trial *t, struct evidence_row *row, double afte
     *row = (struct evidence_row){.before = 2, .after = after, .variance = 1, .df = 4};
     *t = (struct trial){.verdict = INTERIM_PROVEN};
     t->measures.n = 1;
-    t->measures.rows[0] = (struct measure){
+    t->measures.rows[0] = (struct trial_measure){
         .kind = MEASURE_CPU, .name = "processor time", .low = after - 2.1, .high = after - 1.9};
     t->measures.rows[0].evidence.rows = row;
     t->measures.rows[0].evidence.n_rows = 1;
