@@ -1,4 +1,4 @@
-/* What is done once all is recorded. */
+/* The last steps of a recording: names of functions and containers, and its outcome. */
 #ifndef RECORD_ENDING_H
 #define RECORD_ENDING_H
 

@@ -1,4 +1,4 @@
-/* What came of a recording. */
+/* The results of a recording. */
 #ifndef RECORD_OUTCOME_H
 #define RECORD_OUTCOME_H
 

@@ -1,4 +1,4 @@
-/* The processors on which it is counted. */
+/* The processors whose events are counted. */
 #ifndef RECORD_PROCESSORS_H
 #define RECORD_PROCESSORS_H
 

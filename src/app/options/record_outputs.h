@@ -1,4 +1,4 @@
-/* What would fail once all is recorded, and can be known before. */
+/* Checks outputs before a recording, so that none fails only after it. */
 #ifndef APP_OPTIONS_RECORD_OUTPUTS_H
 #define APP_OPTIONS_RECORD_OUTPUTS_H
 

@@ -1,4 +1,4 @@
-/* What is said of a recording without samples, or with few. */
+/* Messages about a recording with few samples or none. */
 #ifndef APP_RECORD_NOTHING_H
 #define APP_RECORD_NOTHING_H
 

@@ -1,4 +1,4 @@
-/* A picture that nobody named does not overwrite the one before. */
+/* Keeps the previous picture of a default name, under that name with .old behind it. */
 #ifndef APP_RECORD_OLD_PICTURE_H
 #define APP_RECORD_OLD_PICTURE_H
 

@@ -1,4 +1,4 @@
-/* flame record: records, and tells what came of it. */
+/* flame record: records, and prints what was recorded. */
 #ifndef APP_RECORD_RUN_RECORD_H
 #define APP_RECORD_RUN_RECORD_H
 

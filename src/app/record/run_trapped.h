@@ -1,4 +1,4 @@
-/* flame record --when: waits until it is so, and records then. */
+/* flame record --when: waits until the conditions hold, then records. */
 #ifndef APP_RECORD_RUN_TRAPPED_H
 #define APP_RECORD_RUN_TRAPPED_H
 

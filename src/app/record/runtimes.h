@@ -1,4 +1,4 @@
-/* Says before a recording what will have no names in it. */
+/* Warns before a recording of runtimes whose functions will have no names. */
 #ifndef APP_RECORD_RUNTIMES_H
 #define APP_RECORD_RUNTIMES_H
 

@@ -1,4 +1,4 @@
-/* What is said of a recording once it has ended. */
+/* Messages about a recording that has ended. */
 #ifndef APP_RECORD_TELL_H
 #define APP_RECORD_TELL_H
 

@@ -1,4 +1,4 @@
-/* Reads what a recording copied of stacks. */
+/* Replaces the copies of stacks in a recording by call chains. */
 #ifndef APP_RECORD_UNWIND_H
 #define APP_RECORD_UNWIND_H
 

@@ -1,4 +1,4 @@
-/* flame record --before: did it help? */
+/* flame record --before: runs two programs in turns, and tells whether the new one is faster. */
 #ifndef APP_TRIAL_RUN_TRIAL_H
 #define APP_TRIAL_RUN_TRIAL_H
 

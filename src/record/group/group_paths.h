@@ -1,4 +1,4 @@
-/* The control groups that there are: samples tell only their numbers. */
+/* Lists the paths and numbers of control groups; samples have only the numbers. */
 #ifndef RECORD_GROUP_GROUP_PATHS_H
 #define RECORD_GROUP_GROUP_PATHS_H
 

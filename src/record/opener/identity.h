@@ -1,4 +1,4 @@
-/* As whom a process opens files, and which it sees. */
+/* The user, rights and namespaces of a process, which decide what files it can open. */
 #ifndef RECORD_OPENER_IDENTITY_H
 #define RECORD_OPENER_IDENTITY_H
 

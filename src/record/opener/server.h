@@ -1,4 +1,4 @@
-/* The process that makes helpers: small, so that each of them is, as the recorder is not. */
+/* The process that forks helpers: it is small, and so are they. */
 #ifndef RECORD_OPENER_SERVER_H
 #define RECORD_OPENER_SERVER_H
 

@@ -1,4 +1,4 @@
-/* Which processes and threads have a name. */
+/* Finds processes and threads by name. */
 #ifndef RECORD_TARGETS_NAMED_TASKS_H
 #define RECORD_TARGETS_NAMED_TASKS_H
 
