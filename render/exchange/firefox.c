@@ -337,7 +337,7 @@ static void write_samples(struct firefox *out, const struct sampled_thread *t)
     }
     sink_text(s, "],\n\"time\":[");
     for (uint32_t i = 0; i < t->n; i++) {
-        bool is_known = samples[i].time_ns != PROFILE_NO_TIME;
+        bool is_known = samples[i].time_ns != NO_TIME;
         time_ns = is_known ? samples[i].time_ns : i ? time_ns + MS_NS : 0;
         sink_text(s, i ? "," : "");
         sink_decimal(s, time_ns, MS_SCALE);
@@ -402,7 +402,7 @@ static uint64_t find_interval(const struct firefox *out)
         const struct sampled_thread *t = &out->threads.list[i];
         const struct thread_sample *samples = &out->threads.samples[t->first];
         uint32_t n = t->n;
-        while (n && samples[n - 1].time_ns == PROFILE_NO_TIME)
+        while (n && samples[n - 1].time_ns == NO_TIME)
             n--;
         if (n <= most || samples[n - 1].time_ns == samples[0].time_ns)
             continue;

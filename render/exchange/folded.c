@@ -223,7 +223,7 @@ void folded_write(const struct picture *picture, struct sink *sink)
     struct folded out = {.difference = picture->difference, .tree = picture->tree, .s = sink};
 
     make_names(&out);
-    if (picture->profile->ordered) {
+    if (moments_are_chart(&picture->profile->moments)) {
         write_samples(&out);
     } else {
         tree_list_callees(picture->tree, 0);

@@ -126,7 +126,7 @@ static int compare_samples(const void *a, const void *b)
 
 static bool are_one(const struct thread_sample *a, const struct thread_sample *b)
 {
-    return a->thread == b->thread && a->time_ns == PROFILE_NO_TIME && b->time_ns == a->time_ns &&
+    return a->thread == b->thread && a->time_ns == NO_TIME && b->time_ns == a->time_ns &&
            a->stack == b->stack;
 }
 
@@ -178,8 +178,8 @@ void thread_samples_init(struct thread_samples *threads, const struct picture *p
         mem_grow(NULL, &threads->samples_room, (size_t)p->n_samples + 1, sizeof *threads->samples);
     for (uint32_t i = 0; i < p->n_samples; i++) {
         const struct sample *sample = &p->samples[i];
-        uint64_t time_ns = p->timed ? p->times[i] : PROFILE_NO_TIME;
-        bool in_tree = time_ns == PROFILE_NO_TIME && !p->ordered;
+        uint64_t time_ns = moments_at(&p->moments, i);
+        bool in_tree = time_ns == NO_TIME && p->moments.kind != TIME_ORDER;
         threads->samples[i] = (struct thread_sample){
             .time_ns = time_ns,
             .value = p->columns[0].values[i],

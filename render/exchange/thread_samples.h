@@ -12,7 +12,7 @@ struct sampled_thread {
 };
 
 struct thread_sample {
-    uint64_t time_ns; /* PROFILE_NO_TIME: not known */
+    uint64_t time_ns; /* NO_TIME: not known */
     uint64_t value;   /* of the column that pictures draw */
     stack_id stack;
     uint32_t thread;

@@ -22,7 +22,7 @@ struct chrome_thread {
 };
 
 /* A time, with its line in the input. */
-struct moment {
+struct chrome_time {
     int64_t ns;
     bool known;
     bool wrong; /* it was there, but is no time */
@@ -32,7 +32,7 @@ struct moment {
 struct trace_event {
     uint64_t line;
     char phase; /* 0: not found */
-    struct moment ts, dur, tdur;
+    struct chrome_time ts, dur, tdur;
     bool has_pid, has_tid;
     struct buf name;
     struct buf id;
@@ -64,7 +64,7 @@ struct chrome {
     uint64_t n_async;
 };
 
-static void take_time(struct moment *moment, const struct json_item *item)
+static void take_time(struct chrome_time *moment, const struct json_item *item)
 {
     bool said = item->kind == JSON_NUMBER || item->kind == JSON_STRING;
 
@@ -212,7 +212,7 @@ static bool bad(struct chrome *in, const char *reason)
 static bool take_span(struct chrome *in)
 {
     struct trace_event *e = &in->event;
-    struct moment dur = e->dur.known || e->dur.wrong ? e->dur : e->tdur;
+    struct chrome_time dur = e->dur.known || e->dur.wrong ? e->dur : e->tdur;
     struct span span = {.begin_ns = e->ts.ns, .end_ns = e->ts.ns};
 
     if (!e->ts.known)
@@ -305,7 +305,7 @@ static void begin_event(struct chrome *in)
     in->in_args = in->has_data = false;
     e->line = json_line(&in->json);
     e->phase = '\0';
-    e->ts = e->dur = e->tdur = (struct moment){0, false, false};
+    e->ts = e->dur = e->tdur = (struct chrome_time){0, false, false};
     e->has_pid = e->has_tid = false;
     buf_clear(&e->name);
     buf_clear(&e->id);

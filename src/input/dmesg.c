@@ -24,7 +24,7 @@ struct dmesg {
     bool inside;      /* a trace was begun */
     bool open;        /* after <TASK>: other lines may be amid the trace */
     uint64_t line;    /* where it began */
-    uint64_t time_ns; /* of the current line; PROFILE_NO_TIME: not known */
+    uint64_t time_ns; /* of the current line; NO_TIME: not known */
     uint64_t guesses; /* frames left out */
     uint64_t strays;  /* frames in no call trace */
 };
@@ -60,7 +60,7 @@ static struct str message_of(struct str line, uint64_t *time_ns)
     struct str s = dmesg_left_trim(line);
     size_t kernel = str_find(s, 0, STR(" kernel: "));
 
-    *time_ns = PROFILE_NO_TIME;
+    *time_ns = NO_TIME;
     if (kernel < s.n && kernel < HOST_MOST)
         s = str_from_to(s, kernel + 9, s.n);
     if (s.n > 2 && s.p[0] == '<' && is_digit(s.p[1])) {
@@ -270,7 +270,7 @@ static bool begin(struct dmesg *in)
     if (!finish(in))
         return false;
     builder_begin(&t->builder);
-    t->builder.time_ns = in->time_ns;
+    t->builder.moment.at_ns = in->time_ns;
     in->inside = true;
     in->line = t->r->tally.lines;
     return in->at.n == 0 ||
@@ -445,7 +445,7 @@ static unsigned recognise(struct str prefix)
     while (!found && take_field(&rest, '\n', &line)) {
         uint64_t time_ns;
         struct str message = message_of(line, &time_ns);
-        stamped += time_ns != PROFILE_NO_TIME;
+        stamped += time_ns != NO_TIME;
         found = dmesg_call_parse(message, &call, &room)
                     ? begun || call.sure
                     : begun && dmesg_frame_parse(message, &frame, &room);

@@ -92,7 +92,7 @@ static bool parse_line(struct str s, struct trace_line *line)
 {
     size_t at = str_find(s, 0, STR("["));
 
-    *line = (struct trace_line){.time_ns = PROFILE_NO_TIME};
+    *line = (struct trace_line){.time_ns = NO_TIME};
     for (size_t i = 0; i < LABELS; i++)
         line->values[i] = STR("");
     for (int tries = 0; at < s.n && tries < 8; at = str_find(s, at + 1, STR("[")), tries++) {
@@ -120,7 +120,7 @@ static bool parse_latency(struct str s, struct trace_line *line)
     struct str rest = str_from_to(s, 0, end);
     size_t n = 0;
 
-    *line = (struct trace_line){.time_ns = PROFILE_NO_TIME};
+    *line = (struct trace_line){.time_ns = NO_TIME};
     for (size_t i = 0; i < LABELS; i++)
         line->values[i] = STR("");
     if (end == s.n)
@@ -226,7 +226,7 @@ static bool begin(struct ftrace *in, const struct trace_line *line, enum stack_k
     if (!finish(in))
         return false;
     builder_begin(&t->builder);
-    t->builder.time_ns = line->time_ns;
+    t->builder.moment.at_ns = line->time_ns;
     in->inside = in->listing = true;
     in->broken = false;
     in->line = t->r->tally.lines;

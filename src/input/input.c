@@ -149,8 +149,7 @@ static bool split_parts(struct input_part *parts, size_t n, const struct source 
         }
         source_open_part(&part->source, source, from, to > from ? to : from);
         blocks_init(&part->blocks, &part->source);
-        profile_init(&part->own, i ? p->n_columns : 0, p->ordered);
-        part->own.timed = i && p->timed;
+        profile_init(&part->own, i ? p->n_columns : 0, i ? p->moments.kind : TIME_NONE);
         part->profile = i ? &part->own : p;
         from = to > from ? to : from;
     }
@@ -184,7 +183,7 @@ static bool explain_fault(struct source *source, const struct job *job, const st
     struct source again;
     struct blocks blocks;
 
-    profile_init(&scratch, 1, p->ordered);
+    profile_init(&scratch, 1, p->moments.kind);
     scratch.columns[0].total = before->total;
     scratch.columns[0].scale = before->scale;
     scratch.columns[0].name = names_add(&scratch.names, names_get(&p->names, before->name));
@@ -396,7 +395,7 @@ static bool read_opened(struct source *source, const struct job *job, struct pro
 
     blocks_init(&blocks, source);
     bool ok = read_source(source, &blocks, job, p, report, f);
-    if (p->timed)
+    if (p->moments.kind == TIME_POINTS)
         profile_start_times(p, n_before);
     report->lines_without = blocks.decoder ? decoder_lines_without(blocks.decoder) : 0;
     blocks_free(&blocks);
@@ -438,7 +437,7 @@ static bool read_folder(const struct job *job, struct profile *p, struct input_r
     blocks_init(&blocks, &source);
     const bool ok = read_whole(&source, &blocks, job, p, report, f) &&
                     check_report(job->path, report, job->options, f);
-    if (p->timed)
+    if (p->moments.kind == TIME_POINTS)
         profile_start_times(p, n_before);
     blocks_free(&blocks);
     source_close(&source);

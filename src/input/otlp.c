@@ -237,9 +237,9 @@ static bool add(struct otlp *in, const struct otlp_sample *s, stack_id stack, la
     uint64_t n = is_one ? 1 : s->n_values > s->n_times ? s->n_values : s->n_times;
 
     for (uint64_t i = 0; i < n; i++) {
-        b->time_ns = PROFILE_NO_TIME;
-        if (otlp_numbers_next(&times, &b->time_ns) && b->time_ns == PROFILE_NO_TIME)
-            b->time_ns--;
+        b->moment.at_ns = NO_TIME;
+        if (otlp_numbers_next(&times, &b->moment.at_ns) && b->moment.at_ns == NO_TIME)
+            b->moment.at_ns--;
         for (size_t type = 0; type < in->profile.n_types; type++) {
             uint64_t value = 1;
             all[in->profile.columns[type]] = otlp_numbers_next(&values, &value) ? value : 1;

@@ -132,8 +132,8 @@ static bool begin_with(struct perf *in, const struct perf_header *h)
     in->label = labels_of(in, h);
     if (in->accesses)
         perf_memory_read_header(h->text, in->layout.chained, &in->access, &in->access_weight);
-    if (in->text.builder.p->timed)
-        in->text.builder.time_ns = perf_header_time(h);
+    if (in->text.builder.p->moments.kind == TIME_POINTS)
+        in->text.builder.moment.at_ns = perf_header_time(h);
     if (h->frame.n == 0)
         return true;
     in->state = BEHIND;

@@ -202,8 +202,7 @@ static bool take_all(struct recording *rec, struct profile *p, struct fault *f)
         workers[i].rec = rec;
         workers[i].sources = &sources;
         prepare(&workers[i], i, n);
-        profile_init(&own[i], i ? p->n_columns : 0, p->ordered);
-        own[i].timed = i && p->timed;
+        profile_init(&own[i], i ? p->n_columns : 0, i ? p->moments.kind : TIME_NONE);
         workers[i].profile = i ? &own[i] : p;
     }
     processors_run(run, workers, n, sizeof *workers);

@@ -58,7 +58,7 @@ static bool add(struct sched *in, stack_id stack, labels_id labels, uint64_t sin
     const uint64_t values[] = {ns, 1};
     struct builder *b = &in->text.builder;
 
-    b->time_ns = since_ns;
+    b->moment.at_ns = since_ns;
     in->n_waits++;
     return builder_add_stack(b, stack, labels, values, in->line);
 }
@@ -225,7 +225,7 @@ static bool take_switch_record(struct sched *in, const struct perf_header *h)
     struct str word, way, preempt;
 
     if (!take_word(&rest, &word) || !str_starts(word, STR("PERF_RECORD_SWITCH")) ||
-        !take_word(&rest, &way) || !h->tid.n || is_idle(h->tid) || in->time_ns == PROFILE_NO_TIME)
+        !take_word(&rest, &way) || !h->tid.n || is_idle(h->tid) || in->time_ns == NO_TIME)
         return true;
     name_id thread = names_add(&in->text.p->names, h->tid);
     if (str_equal(way, STR("IN")))
@@ -274,7 +274,7 @@ static bool begin(struct sched *in, const struct perf_header *h)
     in->left = in->at = 0;
     in->period_ns = 0;
     in->time_ns = perf_header_time(h);
-    if (in->time_ns != PROFILE_NO_TIME && in->time_ns > in->last_ns)
+    if (in->time_ns != NO_TIME && in->time_ns > in->last_ns)
         in->last_ns = in->time_ns;
     if (in->only_records && h->tid.n && !is_idle(h->tid))
         in->at = names_add(&in->text.p->names, h->tid);
@@ -285,7 +285,7 @@ static bool begin(struct sched *in, const struct perf_header *h)
         in->period_ns = h->period;
         return true;
     }
-    if (in->time_ns == PROFILE_NO_TIME)
+    if (in->time_ns == NO_TIME)
         return lines_bad(&in->text.lines, in->line, "an event without a time", h->event);
     return is_switch ? take_switch(in, h) : take_stat(in, h);
 }
@@ -297,7 +297,7 @@ static bool take_record(struct sched *in, const struct perf_header *h)
         return false;
     in->line = in->text.r->tally.lines;
     in->time_ns = perf_header_time(h);
-    if (in->time_ns != PROFILE_NO_TIME && in->time_ns > in->last_ns)
+    if (in->time_ns != NO_TIME && in->time_ns > in->last_ns)
         in->last_ns = in->time_ns;
     take_exit(in, h->text);
     if (!take_switch_record(in, h))

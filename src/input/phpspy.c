@@ -122,7 +122,7 @@ static void take_remark(struct phpspy *in, struct str line)
     else if (str_equal(key, STR("pid")))
         keep(in, PID, value);
     else if (str_equal(key, STR("trace_ts")) && parse_seconds(value, &ns))
-        in->dump.text.builder.time_ns = ns;
+        in->dump.text.builder.moment.at_ns = ns;
     else if (str_equal(key, STR("truncated")))
         in->truncated += !in->dump.stack.broken;
 }

@@ -190,7 +190,7 @@ static bool add_node(struct sysprof *in, size_t at, const struct object *object,
         stack = stacks_add(&p->stacks, above.stack, object->frame);
     node.stack = process.n ? 0 : stack;
     *node_at(in, at) = node;
-    b->time_ns = PROFILE_NO_TIME;
+    b->moment.at_ns = NO_TIME;
     if (in->self.value)
         return builder_add_stack(b, stack, node.labels, values, in->line);
     return reading_within_limits(p, in->text.r->limits, in->text.r->name, in->line, in->text.f);

@@ -292,7 +292,7 @@ static void begin_row(struct xctrace *in, struct xml *x)
     in->line = xml_line(x);
     in->wrong = NULL;
     in->weight = 0;
-    in->time_ns = PROFILE_NO_TIME;
+    in->time_ns = NO_TIME;
     in->has_weight = in->has_stack = in->in_frame = false;
     in->labels = 0;
     in->backtrace_id = in->tagged_id = in->thread_id = in->text_id = 0;
@@ -313,7 +313,7 @@ static bool push_frames(struct xctrace *in)
     struct builder *b = &in->text.builder;
 
     builder_begin(b);
-    b->time_ns = in->time_ns;
+    b->moment.at_ns = in->time_ns;
     for (size_t i = 0; i < in->stack.n && in->has_stack; i++)
         if (!builder_push(b, in->frames[in->stack.from + i]))
             return false;
@@ -417,7 +417,7 @@ static bool end(void *context, struct xml *x, const char *name, struct str text)
     else if (element == WEIGHT || element == CYCLE_WEIGHT)
         end_weight(in, text);
     else if (element == SAMPLE_TIME && !parse_u64(str_trim(text), &in->time_ns))
-        in->time_ns = PROFILE_NO_TIME;
+        in->time_ns = NO_TIME;
     else if (element == ROW)
         return end_row(in, x);
     return true;

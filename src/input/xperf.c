@@ -311,8 +311,8 @@ static bool read_row(struct xperf *in, struct str line)
         (in->cells[COUNT].n && !parse_u64(in->cells[COUNT], &values[1])))
         return bad(in, "a row whose weight or count is not a number", line);
     builder_begin(b);
-    if (!parse_seconds(in->cells[TIME], &b->time_ns))
-        b->time_ns = PROFILE_NO_TIME;
+    if (!parse_seconds(in->cells[TIME], &b->moment.at_ns))
+        b->moment.at_ns = NO_TIME;
     if (!stack_of(in, &stack))
         return false;
     if (stack == 0)

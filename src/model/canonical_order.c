@@ -188,6 +188,7 @@ struct sample_key {
     uint32_t stack, set; /* ranks */
     uint64_t time_ns, value;
     uint32_t row;
+    unsigned char state;
 };
 
 static int compare_samples(const void *a, const void *b)
@@ -199,6 +200,8 @@ static int compare_samples(const void *a, const void *b)
         return x->stack < y->stack ? -1 : 1;
     if (x->set != y->set)
         return x->set < y->set ? -1 : 1;
+    if (x->state != y->state)
+        return x->state < y->state ? -1 : 1;
     if (x->time_ns != y->time_ns)
         return x->time_ns < y->time_ns ? -1 : 1;
     return (x->value > y->value) - (x->value < y->value);
@@ -214,8 +217,12 @@ static struct sample_key *order_samples(const struct profile *p)
     uint32_t *sets = rank_sets(&p->labels, names);
 
     for (uint32_t i = 0; i < p->n_samples; i++)
-        keys[i] = (struct sample_key){stacks[p->samples[i].stack], sets[p->samples[i].labels],
-                                      p->timed ? p->times[i] : 0, p->columns[0].values[i], i};
+        keys[i] = (struct sample_key){stacks[p->samples[i].stack],
+                                      sets[p->samples[i].labels],
+                                      moments_at(&p->moments, i),
+                                      p->columns[0].values[i],
+                                      i,
+                                      moments_state(&p->moments, i)};
     qsort(keys, p->n_samples, sizeof *keys, compare_samples);
     mem_free(names, p->names.n, sizeof *names);
     mem_free(frames, p->frames.n - 1, sizeof *frames);
@@ -313,7 +320,7 @@ static void copy_to(struct copier *c, uint32_t row, stack_id stack)
 
     for (size_t i = 0; i < from->n_columns; i++)
         c->values[i] = from->columns[i].values[row];
-    bool fits = profile_add_at(c->to, from->timed ? from->times[row] : PROFILE_NO_TIME, stack,
+    bool fits = profile_add_at(c->to, moments_get(&from->moments, row), stack,
                                copy_set(c, from->samples[row].labels), c->values);
     assert(fits);
     (void)fits;
@@ -329,8 +336,7 @@ static void copy_begin(struct copier *c, struct profile *to, const struct profil
         .stacks = mem_alloc(from->stacks.n, sizeof *c->stacks),
         .values = mem_alloc(from->n_columns, sizeof *c->values),
     };
-    profile_init(to, from->n_columns, false);
-    to->timed = from->timed;
+    profile_init(to, from->n_columns, from->moments.kind);
     recording_info_merge(&to->info, &to->names, &from->info, &from->names);
     recording_info_sort(&to->info, &to->names);
     for (size_t i = 0; i < from->n_columns; i++) {
@@ -357,7 +363,7 @@ void profile_canonical(struct profile *to, const struct profile *from)
     struct sample_key *order = order_samples(from);
     struct copier c;
 
-    assert(!from->ordered);
+    assert(!moments_are_chart(&from->moments));
     copy_begin(&c, to, from);
     for (uint32_t i = 0; i < from->n_samples; i++)
         copy_to(&c, order[i].row, copy_stack(&c, from->samples[order[i].row].stack));

@@ -16,7 +16,7 @@ enum {
 static const uint64_t time_most = UINT64_C(1) << 62;
 
 /* A sample to be placed. */
-struct moment {
+struct placed_sample {
     uint64_t time, weight; /* weight: in ns; 0: not a time */
     name_id thread;
     uint32_t row;
@@ -24,7 +24,7 @@ struct moment {
 
 struct chart {
     const struct profile *p;
-    struct moment *moments;
+    struct placed_sample *moments;
     uint32_t n, room;
     uint64_t period; /* in ns; 0: not known */
     bool exact;      /* weights are lengths */
@@ -67,8 +67,8 @@ static double ns_of_unit(const struct profile *p)
 
 static int by_time(const void *a, const void *b)
 {
-    const struct moment *x = a;
-    const struct moment *y = b;
+    const struct placed_sample *x = a;
+    const struct placed_sample *y = b;
 
     if (x->time != y->time)
         return x->time < y->time ? -1 : 1;
@@ -80,19 +80,20 @@ static bool list_moments(struct chart *chart, name_id key)
 {
     const struct profile *p = chart->p;
     const double ns = ns_of_unit(p);
+    const uint64_t *at_ns = p->moments.at_ns;
     uint64_t first = UINT64_MAX;
 
     chart->room = p->n_samples;
     chart->moments = mem_alloc(chart->room, sizeof *chart->moments);
     for (uint32_t i = 0; i < p->n_samples; i++) {
         double weight = (double)p->columns[0].values[i] * ns;
-        if (p->times[i] >= time_most && p->columns[0].values[i])
+        if (at_ns[i] >= time_most && p->columns[0].values[i])
             return false;
-        if (p->times[i] >= time_most)
+        if (at_ns[i] >= time_most)
             continue;
-        first = p->times[i] < first ? p->times[i] : first;
-        chart->moments[chart->n++] = (struct moment){
-            .time = p->times[i],
+        first = at_ns[i] < first ? at_ns[i] : first;
+        chart->moments[chart->n++] = (struct placed_sample){
+            .time = at_ns[i],
             .weight = weight < (double)time_most ? (uint64_t)(weight + 0.5) : time_most,
             .thread = labels_value(&p->labels, p->samples[i].labels, key),
             .row = i,
@@ -145,7 +146,7 @@ static uint64_t usual_distance(const struct chart *chart, uint64_t *scratch)
     size_t n = 0;
 
     for (uint32_t i = 0; i < chart->n; i++) {
-        const struct moment *m = &chart->moments[i];
+        const struct placed_sample *m = &chart->moments[i];
         if (last[m->thread])
             scratch[n++] = m->time + 1 - last[m->thread];
         last[m->thread] = m->time + 1;
@@ -167,7 +168,7 @@ static void find_period(struct chart *chart)
 }
 
 /* How long a sample surely lasted. */
-static uint64_t least_of(const struct chart *chart, const struct moment *m)
+static uint64_t least_of(const struct chart *chart, const struct placed_sample *m)
 {
     return chart->exact || m->weight > chart->period ? m->weight : chart->period / 2;
 }
@@ -181,7 +182,7 @@ static bool are_parallel(const struct chart *chart)
     name_id thread = 0;
 
     for (uint32_t i = 0; i < chart->n; i++) {
-        const struct moment *m = &chart->moments[i];
+        const struct placed_sample *m = &chart->moments[i];
         if (!chart->p->columns[0].values[m->row])
             continue;
         overlaps += n > 0 && m->thread != thread && m->time < end;
@@ -198,7 +199,7 @@ static bool are_parallel(const struct chart *chart)
 /* How long sample i is drawn. */
 static uint64_t length_of(const struct chart *chart, uint32_t i)
 {
-    const struct moment *m = &chart->moments[i];
+    const struct placed_sample *m = &chart->moments[i];
     uint64_t most = i + 1 < chart->n ? chart->moments[i + 1].time - m->time : time_most;
     uint64_t length = m->weight > chart->period || chart->exact ? m->weight : chart->period;
 
@@ -212,32 +213,35 @@ static uint64_t length_of(const struct chart *chart, uint32_t i)
 static bool take(struct profile *p, const struct chart *chart)
 {
     struct sample *samples = mem_alloc(chart->n, sizeof *samples);
-    struct moment *placed = mem_alloc(chart->n, sizeof *placed); /* weight: the length */
+    unsigned char *states = mem_alloc(chart->n, 1);
+    struct placed_sample *placed = mem_alloc(chart->n, sizeof *placed); /* weight: the length */
     struct column *c = &p->columns[0];
     uint32_t n = 0;
 
     for (uint32_t i = 0; i < chart->n; i++) {
-        struct moment m = chart->moments[i];
+        struct placed_sample m = chart->moments[i];
         m.weight = length_of(chart, i);
         if (!c->values[m.row] || !m.weight)
             continue;
         samples[n] = p->samples[m.row];
+        states[n] = moments_state(&p->moments, m.row);
         placed[n++] = m;
     }
     for (uint32_t i = 0; i < n; i++) {
         p->samples[i] = samples[i];
-        p->times[i] = placed[i].time;
+        moments_set(&p->moments, i, (struct moment){placed[i].time, states[i]});
         c->total = (i ? c->total : 0) + placed[i].weight;
         c->values[i] = placed[i].weight;
     }
     if (n) {
         p->n_samples = n;
-        p->placed = true;
+        p->moments.kind = TIME_SPANS;
         c->name = names_add(&p->names, STR("time"));
         c->unit = names_add(&p->names, STR("ns"));
         c->scale = 0;
     }
     mem_free(samples, chart->n, sizeof *samples);
+    mem_free(states, chart->n, 1);
     mem_free(placed, chart->n, sizeof *placed);
     return n > 0;
 }
@@ -262,7 +266,7 @@ enum chart_outcome chart_place(struct profile *p, bool exact, struct chart_threa
 
     assert(p->n_columns == 1);
     *threads = (struct chart_threads){.key = find_key(p)};
-    if (p->timed && list_moments(&chart, threads->key))
+    if (moments_have_times(&p->moments) && list_moments(&chart, threads->key))
         find_period(&chart);
     if (chart.period) {
         threads->n = count_threads(&chart);
@@ -270,6 +274,8 @@ enum chart_outcome chart_place(struct profile *p, bool exact, struct chart_threa
     }
     if (outcome == CHART_PLACED && !take(p, &chart))
         outcome = CHART_IN_ORDER;
+    if (outcome == CHART_IN_ORDER)
+        moments_keep_order(&p->moments);
     mem_free(chart.moments, chart.room, sizeof *chart.moments);
     return outcome;
 }
@@ -278,5 +284,5 @@ uint64_t chart_end(const struct profile *p)
 {
     uint32_t last = p->n_samples - 1;
 
-    return p->n_samples ? p->times[last] + p->columns[0].values[last] : 0;
+    return p->n_samples ? p->moments.at_ns[last] + p->columns[0].values[last] : 0;
 }

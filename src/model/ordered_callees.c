@@ -140,7 +140,7 @@ void ordered_callees_sort(struct ordered_callees *b, const struct profile *p,
     uint64_t *keys = NULL;
     size_t room = 0;
 
-    for (uint32_t i = 0; !p->ordered && i < b->n_marked; i++) {
+    for (uint32_t i = 0; !moments_are_chart(&p->moments) && i < b->n_marked; i++) {
         uint32_t n = b->first[i + 1] - b->first[i];
         if (n > room)
             keys = mem_grow(keys, &room, n, sizeof *keys);

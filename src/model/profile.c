@@ -5,9 +5,9 @@
 
 #include "base/mem.h"
 
-void profile_init(struct profile *p, size_t n_columns, bool ordered)
+void profile_init(struct profile *p, size_t n_columns, enum time_kind kind)
 {
-    *p = (struct profile){.n_columns = n_columns, .ordered = ordered};
+    *p = (struct profile){.n_columns = n_columns, .moments = {.kind = kind}};
     names_init(&p->names);
     frames_init(&p->frames);
     labels_init(&p->labels);
@@ -28,7 +28,7 @@ void profile_free(struct profile *p)
         mem_free(p->columns[i].values, p->columns[i].room, sizeof *p->columns[i].values);
     mem_free(p->columns, p->n_columns, sizeof *p->columns);
     mem_free(p->samples, p->samples_room, sizeof *p->samples);
-    mem_free(p->times, p->times_room, sizeof *p->times);
+    moments_free(&p->moments);
     mem_free(p->sampled, p->sampled_room, 1);
     mem_free(p->slots, p->n_slots, sizeof *p->slots);
     *p = (struct profile){0};
@@ -47,7 +47,7 @@ void profile_copy(struct profile *to, const struct profile *from)
     calls_copy(&to->calls, &from->calls);
     recording_info_copy(&to->info, &from->info);
     to->samples = mem_copy(from->samples, from->samples_room, n, sizeof *from->samples);
-    to->times = mem_copy(from->times, from->times_room, from->timed ? n : 0, sizeof *from->times);
+    moments_copy(&to->moments, &from->moments, from->n_samples);
     to->sampled = mem_copy(from->sampled, from->sampled_room, from->sampled_room, 1);
     to->columns = mem_copy(from->columns, from->n_columns, from->n_columns, sizeof *from->columns);
     for (size_t i = 0; i < from->n_columns; i++)
@@ -95,8 +95,7 @@ void profile_keep_labels(struct profile *p, const bool *keep, const struct time_
         if (!keep[p->samples[i].labels] || !profile_in_window(p, i, window))
             continue;
         p->samples[n] = p->samples[i];
-        if (p->timed)
-            p->times[n] = p->times[i];
+        moments_set(&p->moments, n, moments_get(&p->moments, i));
         for (size_t c = 0; c < p->n_columns; c++) {
             p->columns[c].values[n] = p->columns[c].values[i];
             p->columns[c].total += p->columns[c].values[i];
@@ -126,14 +125,16 @@ static uint32_t append_row(struct profile *p, stack_id stack, labels_id labels)
 }
 
 /* Returns the slot that holds 1 + the sample, or the free slot for it. */
-static uint32_t *find(const struct profile *p, stack_id stack, labels_id labels)
+static uint32_t *find(const struct profile *p, stack_id stack, labels_id labels,
+                      unsigned char state)
 {
     size_t mask = p->n_slots - 1;
-    size_t at = hash_ids(&p->stacks.key, stack, labels) & mask;
+    size_t at = (hash_ids(&p->stacks.key, stack, labels) ^ state) & mask;
 
     for (; p->slots[at]; at = (at + 1) & mask) {
         const struct sample *have = &p->samples[p->slots[at] - 1];
-        if (have->stack == stack && have->labels == labels)
+        if (have->stack == stack && have->labels == labels &&
+            moments_state(&p->moments, p->slots[at] - 1) == state)
             break;
     }
     return &p->slots[at];
@@ -155,18 +156,20 @@ static void enter_rest(struct profile *p)
     }
     for (; p->n_entered < p->n_samples; p->n_entered++) {
         const struct sample *sample = &p->samples[p->n_entered];
-        *find(p, sample->stack, sample->labels) = p->n_entered + 1;
+        unsigned char state = moments_state(&p->moments, p->n_entered);
+        *find(p, sample->stack, sample->labels, state) = p->n_entered + 1;
     }
 }
 
 /* In a file of unique stacks no look-up is ever needed: a bit by stack says that a sample is new,
  * and nothing is entered until a stack comes again. */
-static uint32_t find_or_append(struct profile *p, stack_id stack, labels_id labels, uint32_t near)
+static uint32_t find_or_append(struct profile *p, stack_id stack, labels_id labels,
+                               unsigned char state, uint32_t near)
 {
-    if (p->ordered || p->timed)
+    if (p->moments.kind != TIME_NONE)
         return append_row(p, stack, labels);
     if (near < p->n_samples && p->samples[near].stack == stack &&
-        p->samples[near].labels == labels) {
+        p->samples[near].labels == labels && moments_state(&p->moments, near) == state) {
         p->n_merged++;
         return near;
     }
@@ -179,7 +182,7 @@ static uint32_t find_or_append(struct profile *p, stack_id stack, labels_id labe
         return append_row(p, stack, labels);
     if (p->n_entered < p->n_samples)
         enter_rest(p);
-    uint32_t *slot = find(p, stack, labels);
+    uint32_t *slot = find(p, stack, labels, state);
     if (*slot) {
         p->n_merged++;
         return *slot - 1;
@@ -196,7 +199,7 @@ void profile_expect(const struct profile *p, uint32_t near)
         PREFETCH(&p->columns[i].values[near]);
 }
 
-bool profile_add_near(struct profile *p, uint64_t time_ns, const struct sample *sample,
+bool profile_add_near(struct profile *p, struct moment moment, const struct sample *sample,
                       const uint64_t *values, uint32_t *near)
 {
     stack_id stack = sample->stack;
@@ -206,43 +209,42 @@ bool profile_add_near(struct profile *p, uint64_t time_ns, const struct sample *
     for (size_t i = 0; i < p->n_columns; i++)
         if (values[i] > UINT64_MAX - p->columns[i].total)
             return false;
-    uint32_t row = find_or_append(p, stack, labels, *near);
+    uint32_t row = find_or_append(p, stack, labels, moment.state, *near);
     *near = row;
     for (size_t i = 0; i < p->n_columns; i++) {
         p->columns[i].total += values[i];
         p->columns[i].values[row] += values[i];
     }
-    if (p->timed) {
-        p->times = mem_grow(p->times, &p->times_room, (size_t)row + 1, sizeof *p->times);
-        p->times[row] = time_ns;
-    }
+    if (p->moments.kind != TIME_NONE || p->moments.state || moment.state)
+        moments_set(&p->moments, row, moment);
     return true;
 }
 
-bool profile_add_at(struct profile *p, uint64_t time_ns, stack_id stack, labels_id labels,
+bool profile_add_at(struct profile *p, struct moment moment, stack_id stack, labels_id labels,
                     const uint64_t *values)
 {
     const struct sample sample = {stack, labels};
     uint32_t near = UINT32_MAX;
 
-    return profile_add_near(p, time_ns, &sample, values, &near);
+    return profile_add_near(p, moment, &sample, values, &near);
 }
 
 bool profile_add(struct profile *p, stack_id stack, labels_id labels, const uint64_t *values)
 {
-    return profile_add_at(p, PROFILE_NO_TIME, stack, labels, values);
+    return profile_add_at(p, MOMENT_UNKNOWN, stack, labels, values);
 }
 
 void profile_start_times(struct profile *p, uint32_t first)
 {
-    uint64_t start = PROFILE_NO_TIME;
+    uint64_t *at_ns = p->moments.at_ns;
+    uint64_t start = NO_TIME;
 
     for (uint32_t i = first; i < p->n_samples; i++)
-        if (p->times[i] < start)
-            start = p->times[i];
+        if (at_ns[i] < start)
+            start = at_ns[i];
     for (uint32_t i = first; i < p->n_samples; i++)
-        if (p->times[i] != PROFILE_NO_TIME)
-            p->times[i] -= start;
+        if (at_ns[i] != NO_TIME)
+            at_ns[i] -= start;
 }
 
 static void multiply(struct profile *p, struct column *c, uint64_t factor)
@@ -343,8 +345,7 @@ static bool add_samples(struct profile *p, const struct profile *other, const st
     for (uint32_t i = 0; ok && i < other->n_samples; i++) {
         for (size_t c = 0; c < p->n_columns; c++)
             values[c] = other->columns[c].values[i];
-        uint64_t time_ns = other->timed ? other->times[i] : PROFILE_NO_TIME;
-        ok = profile_add_at(p, time_ns, m->stacks[other->samples[i].stack],
+        ok = profile_add_at(p, moments_get(&other->moments, i), m->stacks[other->samples[i].stack],
                             m->labels[other->samples[i].labels], values);
     }
     mem_free(values, p->n_columns, sizeof *values);
@@ -424,8 +425,7 @@ static void drop_subtracted(struct profile *p)
 
 void profile_split(struct profile *p, struct profile *below)
 {
-    profile_init(below, p->n_columns, p->ordered);
-    below->timed = p->timed;
+    profile_init(below, p->n_columns, p->moments.kind);
     bool fits = profile_merge(below, p);
     assert(fits); /* as all of it does here */
     (void)fits;

@@ -5,13 +5,11 @@
 #include "base/fault.h"
 #include "model/calls.h"
 #include "model/labels.h"
+#include "model/moments.h"
 #include "model/recording_info.h"
 #include "model/stacks.h"
 
 enum { PROFILE_SCALE_MAX = 6, PROFILE_COLUMNS_MOST = 24 }; /* columns: in an input */
-
-/* The time of a sample without one. */
-#define PROFILE_NO_TIME UINT64_MAX
 
 /* One measure of every sample. A number n stands for exactly n / 10^scale units. */
 struct column {
@@ -44,12 +42,7 @@ struct profile {
     uint32_t n_samples;
     struct column *columns;
     size_t n_columns;
-    bool ordered;    /* samples are in time order and not merged */
-    bool placed;     /* ordered and timed, and the first measure is how long each sample lasted, in
-                      * ns: there are gaps */
-    bool timed;      /* samples keep their times and are not merged; set it at the start */
-    uint64_t *times; /* when timed: by sample, in ns */
-    size_t times_room;
+    struct moments moments; /* its kind is set at the start */
     unsigned char *sampled; /* by stack, a bit each: a sample of it was added */
     size_t sampled_room;
     uint32_t *slots; /* 1 + the sample, by hash of stack and labels; 0: free; made when needed */
@@ -59,18 +52,18 @@ struct profile {
     uint64_t n_merged;  /* samples added to an existing row */
 };
 
-/* Makes an empty profile with n columns. ordered: keeps every sample, in the order of adding. */
-void profile_init(struct profile *p, size_t n_columns, bool ordered);
+/* Makes an empty profile with n columns. */
+void profile_init(struct profile *p, size_t n_columns, enum time_kind kind);
 void profile_free(struct profile *p);
 
 /* Makes a copy with the same ids. What is done to it has the result that it has with the original.
  */
 void profile_copy(struct profile *to, const struct profile *from);
 
-/* Whether the profile may have a sample of the stack; in time order always true. */
+/* Whether the profile may have a sample of the stack; where every sample is kept always true. */
 static inline bool profile_may_sample(const struct profile *p, stack_id stack)
 {
-    if (p->ordered || p->timed)
+    if (p->moments.kind != TIME_NONE)
         return true;
     return stack / 8 < p->sampled_room && p->sampled[stack / 8] >> stack % 8 & 1;
 }
@@ -79,15 +72,15 @@ static inline bool profile_may_sample(const struct profile *p, stack_id stack)
  * have 0 in the new ones. */
 void profile_need_columns(struct profile *p, size_t n);
 
-/* Adds a sample with a value for each column; adds to the row with the same stack and labels if
- * there is one. A reader does not know how many columns earlier inputs had: it passes
+/* Adds a sample with a value for each column; adds to the row with the same stack, labels and state
+ * if there is one. A reader does not know how many columns earlier inputs had: it passes
  * PROFILE_COLUMNS_MOST values, 0 for those it does not fill. Returns false when a column's total
  * would not fit into 64 bits; then nothing was added. */
 MUST_CHECK bool profile_add(struct profile *p, stack_id stack, labels_id labels,
                             const uint64_t *values);
 
-/* The same with a time, which a timed profile keeps. */
-MUST_CHECK bool profile_add_at(struct profile *p, uint64_t time_ns, stack_id stack,
+/* The same of a moment. */
+MUST_CHECK bool profile_add_at(struct profile *p, struct moment moment, stack_id stack,
                                labels_id labels, const uint64_t *values);
 
 /* Prefetches row `near` (any number is allowed) for a profile_add_near that follows soon. */
@@ -95,8 +88,9 @@ void profile_expect(const struct profile *p, uint32_t near);
 
 /* The same with a guess *near of the row for this stack and label set; any number is allowed. Sets
  * *near to the row used. */
-MUST_CHECK bool profile_add_near(struct profile *p, uint64_t time_ns, const struct sample *sample,
-                                 const uint64_t *values, uint32_t *near);
+MUST_CHECK bool profile_add_near(struct profile *p, struct moment moment,
+                                 const struct sample *sample, const uint64_t *values,
+                                 uint32_t *near);
 
 /* Makes the times of the samples from `first` on relative to the earliest of them. */
 void profile_start_times(struct profile *p, uint32_t first);
@@ -106,13 +100,14 @@ struct time_window {
     uint64_t from_ns, to_ns;
 };
 
-/* Whether a sample is in the range: always when window is NULL or the profile is not timed; never
- * when the sample has no time. */
+/* Whether a sample is in the range: always when window is NULL or the profile has no times; never
+ * when the sample has none. */
 static inline bool profile_in_window(const struct profile *p, uint32_t sample,
                                      const struct time_window *window)
 {
-    return !window || !p->timed ||
-           (p->times[sample] >= window->from_ns && p->times[sample] < window->to_ns);
+    return !window || !moments_have_times(&p->moments) ||
+           (p->moments.at_ns[sample] >= window->from_ns &&
+            p->moments.at_ns[sample] < window->to_ns);
 }
 
 /* Gives a column, and its costs of calls, more digits after the point. Returns false, with nothing

@@ -48,8 +48,7 @@ void profile_rename(struct profile *to, const struct profile *from, const struct
     labels_id *labels = mem_alloc(from->labels.n, sizeof *labels);
     uint64_t *values = mem_alloc(from->n_columns, sizeof *values);
 
-    profile_init(to, from->n_columns, from->ordered);
-    to->timed = from->timed;
+    profile_init(to, from->n_columns, from->moments.kind);
     add_columns(to, from);
     labels_add_all(&to->labels, &to->names, &from->labels, &from->names, labels);
     add_stacks(to, from, names, by_frame, stacks);
@@ -57,9 +56,8 @@ void profile_rename(struct profile *to, const struct profile *from, const struct
         struct sample sample = from->samples[i];
         for (size_t c = 0; c < from->n_columns; c++)
             values[c] = from->columns[c].values[i];
-        uint64_t time_ns = from->timed ? from->times[i] : PROFILE_NO_TIME;
-        bool fits =
-            profile_add_at(to, time_ns, stacks[sample.stack], labels[sample.labels], values);
+        bool fits = profile_add_at(to, moments_get(&from->moments, i), stacks[sample.stack],
+                                   labels[sample.labels], values);
         assert(fits); /* as all of them did before */
         (void)fits;
     }

@@ -259,14 +259,13 @@ static bool place_stacks(struct work *w)
 /* Samples that are to be placed in time keep what tells their threads apart. */
 static void keep_labels(struct work *w)
 {
-    w->to->timed = true;
     labels_free(&w->to->labels);
     labels_copy(&w->to->labels, &w->from->labels);
 }
 
 static void copy_samples(struct work *w)
 {
-    const bool placed = w->from->timed && w->from->ordered;
+    const bool timed = w->from->moments.kind == TIME_POINTS;
     const struct column *from = &w->from->columns[w->root_frames->column];
     size_t copy = w->n_above;
     struct column *to = &w->to->columns[0];
@@ -274,15 +273,15 @@ static void copy_samples(struct work *w)
     to->name = from->name;
     to->unit = from->unit;
     to->scale = from->scale;
-    if (placed)
+    if (timed)
         keep_labels(w);
     for (uint32_t i = 0; i < w->from->n_samples; i++) {
         stack_id stack = w->from->samples[i].stack;
         if (group_of(w, i) == ROOT_FRAMES_DROP)
             continue;
-        bool fits = profile_add_at(w->to, placed ? w->from->times[i] : PROFILE_NO_TIME,
+        bool fits = profile_add_at(w->to, moments_get(&w->from->moments, i),
                                    is_moved(w, stack) ? w->map[stack] : next_copy(w, &copy),
-                                   placed ? w->from->samples[i].labels : 0, &from->values[i]);
+                                   timed ? w->from->samples[i].labels : 0, &from->values[i]);
         assert(fits);
         (void)fits;
     }
@@ -305,7 +304,7 @@ bool profile_root_frames(struct profile *to, struct profile *from,
         .meets = mem_alloc(n, sizeof *w.meets),
     };
 
-    profile_init(to, 1, from->ordered);
+    profile_init(to, 1, from->moments.kind);
     take_names(&w);
     copy_frames(&w);
     find_meeting(&w);

@@ -21,10 +21,9 @@ struct str shown_text(const struct names *names, name_id shown)
 }
 
 /* Starts a profile without frames and samples. */
-static void init_like(struct profile *to, const struct profile *from, bool timed)
+static void init_like(struct profile *to, const struct profile *from, enum time_kind kind)
 {
-    profile_init(to, from->n_columns, from->ordered);
-    to->timed = timed && from->timed;
+    profile_init(to, from->n_columns, kind);
     to->n_merged = from->n_merged;
 }
 
@@ -60,8 +59,7 @@ static void add_samples(struct profile *to, const struct profile *from, const st
                                       labels[from->samples[i].labels]};
         for (size_t c = 0; c < from->n_columns; c++)
             values[c] = from->columns[c].values[i];
-        uint64_t time_ns = from->timed ? from->times[i] : PROFILE_NO_TIME;
-        bool fits = profile_add_near(to, time_ns, &sample, values, &near);
+        bool fits = profile_add_near(to, moments_get(&from->moments, i), &sample, values, &near);
         assert(fits);
         (void)fits;
     }
@@ -122,11 +120,11 @@ static frame_id add_shown_row(struct profile *to, const struct profile *from,
     return frames_add(&to->frames, &shown);
 }
 
-void shown_profile(struct profile *to, const struct profile *from, bool timed)
+void shown_profile(struct profile *to, const struct profile *from, enum time_kind kind)
 {
     frame_id *frames = mem_alloc(from->frames.n, sizeof *frames);
 
-    init_like(to, from, timed);
+    init_like(to, from, kind);
     add_shown_names(to, from);
     for (frame_id i = 1; i < from->frames.n; i++)
         frames[i] = add_shown_row(to, from, &from->frames.rows[i]);
@@ -134,11 +132,11 @@ void shown_profile(struct profile *to, const struct profile *from, bool timed)
     mem_free(frames, from->frames.n, sizeof *frames);
 }
 
-void shown_left_out(struct profile *to, const struct profile *from, bool timed)
+void shown_left_out(struct profile *to, const struct profile *from, enum time_kind kind)
 {
     frame_id *frames = mem_alloc(from->frames.n, sizeof *frames);
 
-    init_like(to, from, timed);
+    init_like(to, from, kind);
     names_free(&to->names);
     names_copy(&to->names, &from->names);
     for (frame_id i = 1; i < from->frames.n; i++) {
@@ -150,9 +148,9 @@ void shown_left_out(struct profile *to, const struct profile *from, bool timed)
     mem_free(frames, from->frames.n, sizeof *frames);
 }
 
-bool shown_leave_out(struct profile *p, bool timed)
+bool shown_leave_out(struct profile *p, enum time_kind kind)
 {
-    if (p->frames.doubled || (p->timed && !timed))
+    if (p->frames.doubled || p->moments.kind != kind)
         return false;
     for (frame_id i = 1; i < p->frames.n; i++)
         p->frames.rows[i].shown = 0;

@@ -18,15 +18,16 @@ name_id shown_add(struct names *names, struct str text, struct buf *room);
 struct str shown_text(const struct names *names, name_id shown);
 
 /* Writes the profile of the reading for pictures: frames have the name shown, their kind, and where
- * they were seen. Frames, stacks and samples that become equal are merged, samples without their
- * times unless `timed`. The caller frees `to`. */
-void shown_profile(struct profile *to, const struct profile *from, bool timed);
+ * they were seen. Frames, stacks and samples that become equal are merged, samples as far
+ * as the kind of time allows; one without times forgets them. The caller frees `to`. */
+void shown_profile(struct profile *to, const struct profile *from, enum time_kind kind);
 
 /* Writes the profile of the reading for whole samples: frames do not have the name shown. The rest
  * as shown_profile. */
-void shown_left_out(struct profile *to, const struct profile *from, bool timed);
+void shown_left_out(struct profile *to, const struct profile *from, enum time_kind kind);
 
-/* The same in place, if no frames and samples become equal; else false, and nothing is changed. */
-MUST_CHECK bool shown_leave_out(struct profile *p, bool timed);
+/* The same in place, if no frames and samples become equal, and the kind is the one it has; else
+ * false, and nothing is changed. */
+MUST_CHECK bool shown_leave_out(struct profile *p, enum time_kind kind);
 
 #endif

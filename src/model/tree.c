@@ -16,7 +16,7 @@ static void add_starts(struct tree *t)
     for (stack_id i = 1; i < t->n; i++)
         t->start[i] = UINT64_MAX;
     for (uint32_t i = 0; i < p->n_samples; i++) {
-        now = p->placed ? p->times[i] : now;
+        now = p->moments.kind == TIME_SPANS ? p->moments.at_ns[i] : now;
         for (stack_id s = p->samples[i].stack; t->start[s] == UINT64_MAX;
              s = p->stacks.rows[s].caller)
             t->start[s] = now;
@@ -50,7 +50,7 @@ void tree_build(struct tree *t, const struct profile *p, size_t column)
     for (uint32_t i = 0; i < p->n_samples; i++)
         t->total[p->samples[i].stack] += t->column->values[i];
     add_to_callers(t->total, rows, t->n);
-    if (p->ordered)
+    if (moments_are_chart(&p->moments))
         add_starts(t);
 }
 

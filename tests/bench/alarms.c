@@ -75,7 +75,7 @@ static void read_file(struct file *file, const char *path)
     struct input_report report = {0};
     struct fault f = {0};
 
-    profile_init(&file->profile, INPUT_COLUMNS, false);
+    profile_init(&file->profile, INPUT_COLUMNS, TIME_NONE);
     must(input_read(path, &options, &file->profile, &report, &f), &f);
 }
 

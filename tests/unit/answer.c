@@ -25,7 +25,7 @@ static struct profile empty(void)
 {
     struct profile p;
 
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     return p;
 }
 

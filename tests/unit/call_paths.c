@@ -55,7 +55,7 @@ static void a_way_counts_once_for_every_stack_that_holds_it(void **state)
     struct graph g;
 
     (void)state;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     add_sample(&p, "main;f;g;f;g;f", 5);
     add_sample(&p, "main;f;g", 2);
     add_sample(&p, "f", 1);
@@ -93,7 +93,7 @@ static void ways_of_one_step_weigh_what_edges_do(void **state)
         struct profile p;
         struct graph g;
         struct call_paths ways;
-        profile_init(&p, 1, false);
+        profile_init(&p, 1, TIME_NONE);
         add_random_samples(&p, seed * 7919, 60);
         graph_of_stacks(&g, &p);
         for (uint32_t i = 0; i < g.n_edges; i++) {
@@ -116,7 +116,7 @@ static void steps_do_not_depend_on_the_order_of_stacks(void **state)
     struct graph g;
 
     (void)state;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     add_sample(&p, "f;z;y", 1);
     add_sample(&p, "f;a;y", 1);
     add_sample(&p, "f;a;b", 1);
@@ -138,7 +138,7 @@ static void too_many_steps_are_told(void **state)
     struct call_paths ways;
 
     (void)state;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     add_sample(&p, "f;a;b;c;d", 1);
     graph_of_stacks(&g, &p);
     assert_false(call_paths_out(&ways, &g, function_of(&g, "f"), 9, 3));
@@ -163,7 +163,7 @@ static void places_hold_their_own_and_what_they_call(void **state)
     struct graph_places places;
 
     (void)state;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     stack_id at = stacks_add(&p.stacks, 0, frame_at(&p, "f", 0x20, 3));
     assert_true(profile_add(&p, at, 0, &one));
     at = stacks_add(&p.stacks, at, frame_at(&p, "f", 0x10, 2));
@@ -203,7 +203,7 @@ static void places_differ_by_what_their_offsets_count_from_and_by_file(void **st
     struct graph_places places;
 
     (void)state;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     const frame_id frames[] = {
         placed(&p, "a.c", (struct frame){.line = 7, .line_file = names_add(&p.names, STR("b.h"))}),
         placed(&p, "a.c", (struct frame){.line = 7}),

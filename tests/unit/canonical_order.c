@@ -72,7 +72,7 @@ static void samples_in_any_order_come_out_equal(void **state)
         struct profile p;
         struct profile sorted;
         struct sink s;
-        profile_init(&p, 1, false);
+        profile_init(&p, 1, TIME_NONE);
         for (size_t i = 0; i < GIVEN; i++) {
             size_t at = (i + turn) % GIVEN;
             const struct given *g = &given[turn < GIVEN ? at : GIVEN - 1 - at];
@@ -100,7 +100,7 @@ static void what_no_sample_needs_is_left_out(void **state)
     struct profile sorted;
 
     (void)state;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     stack_of(&p, "main;nobody");
     add_sample(&p, "main;b", 1);
     names_add(&p.names, STR("of nothing"));
@@ -132,7 +132,7 @@ static void pruned_weight_is_the_callers(void **state)
         struct profile p;
         struct profile less;
         struct pruned pruned;
-        profile_init(&p, 1, false);
+        profile_init(&p, 1, TIME_NONE);
         add_sample(&p, "main", 4);
         add_sample(&p, "main;a", 10);
         add_sample(&p, "main;a;b", 3);

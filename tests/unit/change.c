@@ -52,7 +52,7 @@ static void assert_change(const char *before, unsigned char bits, struct change 
     struct profile from;
     struct profile to;
 
-    profile_init(&from, 1, false);
+    profile_init(&from, 1, TIME_NONE);
     fill(&from, before);
     apply(&to, &from, marks, change);
     assert_samples(&to, after);
@@ -83,7 +83,7 @@ static void ends_go_where_a_stack_ends_with_them(void **state)
     struct profile to;
 
     (void)state;
-    profile_init(&from, 1, false);
+    profile_init(&from, 1, TIME_NONE);
     fill(&from, "a;m;n 1|a;m;b 2|m;n 4|n;a;n 8|a;b;m;b 16|a 32");
     for (frame_id i = 1; i < from.frames.n; i++) {
         struct str name = names_get(&from.names, from.frames.rows[i].name);
@@ -138,7 +138,7 @@ static void ignoring_wins_over_focus(void **state)
     struct profile to;
 
     (void)state;
-    profile_init(&from, 1, false);
+    profile_init(&from, 1, TIME_NONE);
     fill(&from, "a;m 1|a;m;x 2|x;m 4|b 8");
     apply(&to, &from, marks, (struct change){.need_keep = true});
     assert_samples(&to, "a;m 1\n");
@@ -202,7 +202,7 @@ static void frames_below_a_separator_are_wakers(void **state)
     const struct mark marks[] = {{"--", CHANGE_SEPARATOR}, {NULL, 0}};
 
     (void)state;
-    profile_init(&from, 1, false);
+    profile_init(&from, 1, TIME_NONE);
     fill(&from, "a;b;--;a;c_[w];--;d 1|a;b 2");
     apply(&to, &from, marks, nothing);
     assert_samples(&to, "a;b;--;a_[w];c_[w];--;d_[w] 1\na;b 2\n");
@@ -223,7 +223,7 @@ static void a_waker_may_have_a_name_of_any_length(void **state)
 
     (void)state;
     memset(name, 'x', LONG);
-    profile_init(&from, 1, false);
+    profile_init(&from, 1, TIME_NONE);
     stack_id stack = stack_of(&from, "--");
     name_id id = names_add(&from.names, (struct str){name, LONG});
     stack = stacks_add(&from.stacks, stack, frames_add_named(&from.frames, &from.names, id));
@@ -245,7 +245,7 @@ static void labels_columns_and_units_are_kept(void **state)
     struct profile to;
 
     (void)state;
-    profile_init(&from, 2, false);
+    profile_init(&from, 2, TIME_NONE);
     from.columns[0].name = names_add(&from.names, STR("samples"));
     from.columns[1].unit = names_add(&from.names, STR("ms"));
     assert_true(profile_rescale(&from, 1, 2));
@@ -271,7 +271,7 @@ static void all_marks_together_lose_nothing_uncounted(void **state)
                                  {"g", CHANGE_FROM_HERE},   {NULL, 0}};
 
     (void)state;
-    profile_init(&from, 1, true);
+    profile_init(&from, 1, TIME_ORDER);
     add_random_samples(&from, 1234567, 5000);
     apply(&to, &from, marks, (struct change){.merge_recursive = true, .dropped = &dropped});
     assert_int_equal(to.n_samples + dropped, from.n_samples);
@@ -286,7 +286,7 @@ static void reversed_stacks_begin_at_their_leaf(void **state)
     struct profile to;
 
     (void)state;
-    profile_init(&from, 1, false);
+    profile_init(&from, 1, TIME_NONE);
     fill(&from, "a;b;c 1|a;c 2|a 4");
     assert_true(change_reverse(&to, &from, UINT32_MAX));
     assert_samples(&to, "c;b;a 1\nc;a 2\na 4\n");
@@ -301,7 +301,7 @@ static void reversing_twice_gives_what_was_there(void **state)
     struct profile twice;
 
     (void)state;
-    profile_init(&from, 1, false);
+    profile_init(&from, 1, TIME_NONE);
     add_random_samples(&from, 99, 3000);
     assert_true(change_reverse(&once, &from, UINT32_MAX));
     assert_true(change_reverse(&twice, &once, UINT32_MAX));
@@ -318,7 +318,7 @@ static void a_chart_joins_neighbours_only(void **state)
     struct profile to;
 
     (void)state;
-    profile_init(&from, 1, true);
+    profile_init(&from, 1, TIME_ORDER);
     fill(&from, "a;b 1|a;b;c 2|a 4|a;b 8|x 16|a;b 32");
     assert_true(change_to_chart(&to, &from, UINT32_MAX));
     assert_samples(&to, "a;b 1\na;b;c 2\na 4\na;b 8\nx 16\na;b 32\n");
@@ -343,7 +343,7 @@ static void rows_of_one_name_and_kind_become_one(void **state)
     uint64_t value = 5;
 
     (void)state;
-    profile_init(&from, 1, false);
+    profile_init(&from, 1, TIME_NONE);
     row.name = names_add(&from.names, STR("read"));
     stack_id plain = stacks_add(&from.stacks, 0, frames_add(&from.frames, &row));
     assert_false(change_rows_differ(&from));

@@ -8,8 +8,7 @@ enum { MS = 1000000 };
 
 static void begin(struct profile *p, const char *unit)
 {
-    profile_init(p, 1, true);
-    p->timed = true;
+    profile_init(p, 1, TIME_POINTS);
     p->columns[0].unit = names_add(&p->names, str_of(unit));
 }
 
@@ -19,7 +18,8 @@ static void add(struct profile *p, const char *tid, uint64_t time, const char *s
     struct label label = {names_add(&p->names, STR("tid")), names_add(&p->names, str_of(tid))};
     labels_id labels = labels_add(&p->labels, &label, 1);
 
-    assert_true(profile_add_at(p, time, stack_of(p, stack), labels, &value));
+    assert_true(profile_add_at(p, (struct moment){time, STATE_RUNNING}, stack_of(p, stack), labels,
+                               &value));
 }
 
 static enum chart_outcome place(struct profile *p, bool exact)
@@ -37,7 +37,7 @@ static void assert_placed(const struct profile *p, uint64_t unit, const char *wa
     sink_open_buf(&s);
     for (uint32_t i = 0; i < p->n_samples; i++) {
         sink_text(&s, i ? " " : "");
-        sink_u64(&s, p->times[i] / unit);
+        sink_u64(&s, p->moments.at_ns[i] / unit);
         sink_byte(&s, '+');
         sink_u64(&s, p->columns[0].values[i] / unit);
     }
@@ -142,7 +142,7 @@ static void threads_at_the_same_time_are_not_placed(void **state)
     assert_int_equal(chart_place(&p, false, &threads), CHART_PARALLEL);
     assert_int_equal(threads.n, 2);
     assert_true(str_equal(names_get(&p.names, threads.key), STR("tid")));
-    assert_true(p.n_samples == 18 && !p.placed && p.columns[0].total == 18);
+    assert_true(p.n_samples == 18 && p.moments.kind != TIME_SPANS && p.columns[0].total == 18);
     profile_free(&p);
 }
 
@@ -161,7 +161,7 @@ static void threads_that_take_turns_are_placed(void **state)
 
 static void without_all_times_samples_stay_in_order(void **state)
 {
-    const uint64_t odd[] = {PROFILE_NO_TIME, UINT64_C(1) << 62};
+    const uint64_t odd[] = {NO_TIME, UINT64_C(1) << 62};
     struct profile p;
 
     (void)state;
@@ -171,7 +171,7 @@ static void without_all_times_samples_stay_in_order(void **state)
         add(&p, "1", MS, "a", 3);
         add(&p, "1", odd[i], "a", 3);
         assert_int_equal(place(&p, false), CHART_IN_ORDER);
-        assert_true(p.n_samples == 3 && p.columns[0].total == 9 && !p.placed);
+        assert_true(p.n_samples == 3 && p.columns[0].total == 9 && p.moments.kind != TIME_SPANS);
         profile_free(&p);
     }
 }
@@ -201,7 +201,8 @@ static void frames_are_joined_up_to_a_gap(void **state)
     assert_int_equal(place(&p, false), CHART_PLACED);
     assert_true(change_to_chart(&chart, &p, 100));
     assert_int_equal(chart.stacks.n, 1 + 2 * 2);
-    assert_true(chart.placed && chart.samples[2].stack == chart.samples[0].stack);
+    assert_true(chart.moments.kind == TIME_SPANS &&
+                chart.samples[2].stack == chart.samples[0].stack);
     assert_true(chart.samples[3].stack != chart.samples[0].stack);
     profile_free(&chart);
     profile_free(&p);
@@ -224,12 +225,12 @@ static void no_two_samples_of_any_times_and_weights_overlap(void **state)
                 "a", random_below(&seed, 4) * (far / 8));
         if (place(&p, random_below(&seed, 2)) == CHART_PLACED)
             for (uint32_t i = 0; i < p.n_samples; i++) {
-                uint64_t end = p.times[i] + p.columns[0].values[i];
+                uint64_t end = p.moments.at_ns[i] + p.columns[0].values[i];
                 sum += p.columns[0].values[i];
-                assert_true(p.columns[0].values[i] && end > p.times[i]);
-                assert_true(i + 1 == p.n_samples || end <= p.times[i + 1]);
+                assert_true(p.columns[0].values[i] && end > p.moments.at_ns[i]);
+                assert_true(i + 1 == p.n_samples || end <= p.moments.at_ns[i + 1]);
             }
-        assert_true(!p.placed || sum == p.columns[0].total);
+        assert_true(p.moments.kind != TIME_SPANS || sum == p.columns[0].total);
         profile_free(&p);
     }
 }

@@ -92,7 +92,7 @@ static void a_recording_that_is_a_folder_is_read(void **state)
     struct profile p;
     struct fault f = {0};
 
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     assert_false(input_read(at->inner, &options, &p, &report, &f));
     assert_non_null(strstr(f.text, "x.data: is a directory, wanted a file"));
     f = (struct fault){0};

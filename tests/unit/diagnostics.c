@@ -21,7 +21,7 @@ static void stacks_are_told_apart_by_where_they_begin(void **state)
     struct diagnostics f;
 
     (void)state;
-    profile_init(&p, INPUT_COLUMNS, false);
+    profile_init(&p, INPUT_COLUMNS, TIME_NONE);
     diagnostics_init(&f, &p);
     add(&p, "_start;main;work", 1);
     add(&p, "__libc_start_call_main:libc-start.c:58;main", 2);
@@ -71,7 +71,7 @@ static void unnamed_code_of_libraries_between_names_is_as_good_as_named(void **s
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct profile p;
         struct diagnostics f;
-        profile_init(&p, INPUT_COLUMNS, false);
+        profile_init(&p, INPUT_COLUMNS, TIME_NONE);
         diagnostics_init(&f, &p);
         for (const char *const *name = (const char *const[]){"[a.so]", "[b.so]", "[tool]", NULL};
              *name; name++) {
@@ -94,7 +94,7 @@ static void a_name_that_only_begins_like_a_root_is_none(void **state)
     struct diagnostics f;
 
     (void)state;
-    profile_init(&p, INPUT_COLUMNS, false);
+    profile_init(&p, INPUT_COLUMNS, TIME_NONE);
     diagnostics_init(&f, &p);
     add(&p, "clone_tree;work", 1);
     add(&p, "_start_all;work", 1);
@@ -116,7 +116,7 @@ static void runtimes_have_starts_of_their_own(void **state)
     struct diagnostics f;
 
     (void)state;
-    profile_init(&p, INPUT_COLUMNS, false);
+    profile_init(&p, INPUT_COLUMNS, TIME_NONE);
     diagnostics_init(&f, &p);
     for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
         add(&p, whole[i], 1);
@@ -137,7 +137,7 @@ static void samples_that_were_there_are_not_counted(void **state)
     struct diagnostics f;
 
     (void)state;
-    profile_init(&p, INPUT_COLUMNS, false);
+    profile_init(&p, INPUT_COLUMNS, TIME_NONE);
     add(&p, "_start;main", 5);
     add(&p, "work", 7);
     diagnostics_init(&f, &p);

@@ -17,7 +17,7 @@ static void add(struct profile *p, const char *stack, uint64_t a, uint64_t b, ui
 
 static void fill(struct profile *p)
 {
-    profile_init(p, COLUMNS, false);
+    profile_init(p, COLUMNS, TIME_NONE);
     add(p, "main;f", 10, 20, 30);
     add(p, "main;f;g;f", 1, 3, 0);
     add(p, "main", 0, 0, 6);
@@ -72,7 +72,7 @@ static void the_largest_counts_do_not_overflow_widths(void **state)
     struct difference d = {.n_runs = {1, 1}, .weight = {1, 1}};
 
     (void)state;
-    profile_init(&p, 3, false);
+    profile_init(&p, 3, TIME_NONE);
     add(&p, "a", UINT64_MAX, 1, 0);
     add(&p, "b", 0, UINT64_MAX - 1, 0);
     difference_lay_out(&d, &p, LAYOUT_UNION);
@@ -89,7 +89,7 @@ static void runs_of_a_side_that_do_not_fit_together_are_told(void **state)
     struct difference d = by_runs();
 
     (void)state;
-    profile_init(&p, COLUMNS, false);
+    profile_init(&p, COLUMNS, TIME_NONE);
     add(&p, "a", UINT64_MAX, 1, 0);
     assert_false(difference_build(&d, &p));
     difference_free(&d);
@@ -160,7 +160,7 @@ static void colours_are_full_where_much_is_new_and_pale_where_little_changed(voi
     struct difference d = {.n_runs = {1, 1}, .weight = {1, 1}};
 
     (void)state;
-    profile_init(&p, 3, false);
+    profile_init(&p, 3, TIME_NONE);
     add(&p, "all", 1000, 1000, 0);
     assert_true(difference_build(&d, &p));
     assert_true(difference_heat(&d, (struct change_sums){0, 20}) == 1);
@@ -178,7 +178,7 @@ static void what_balances_below_an_unchanged_caller_has_moved(void **state)
     struct difference d = {.n_runs = {1, 1}, .weight = {1, 1}};
 
     (void)state;
-    profile_init(&p, 3, false);
+    profile_init(&p, 3, TIME_NONE);
     add(&p, "renamed;old;leaf", 40, 0, 0);
     add(&p, "renamed;new", 0, 42, 0);
     add(&p, "inlined;callee", 30, 0, 0);

@@ -84,7 +84,7 @@ static void assert_bytes(const struct buf *got, const char *wanted, size_t n)
 /* main 300 of 731, parse below it 31 and read_[k] 400, idle beside main 1. */
 static void make_small(struct profile *p, bool ordered)
 {
-    profile_init(p, 1, ordered);
+    profile_init(p, 1, ordered ? TIME_ORDER : TIME_NONE);
     add_sample(p, "main;read_[k]", 400);
     add_sample(p, "main", 300);
     add_sample(p, "main;parse", 31);
@@ -116,7 +116,7 @@ static void names_share_what_they_begin_with(void **state)
     struct buf got;
 
     (void)state;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     add_sample(&p, "std::a;std::ab;std::b", 1);
     add_sample(&p, "std::a", 1);
     write_with(&p, &plain, 0, &got);
@@ -133,7 +133,7 @@ static void what_is_left_out_becomes_one_node_a_run(void **state)
     struct profile p;
 
     (void)state;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     add_sample(&p, "a;x", 1);
     add_sample(&p, "b", 2);
     add_sample(&p, "c", 50);
@@ -160,7 +160,7 @@ static void a_limit_of_nodes_leaves_out_the_lightest(void **state)
     struct buf got;
 
     (void)state;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     add_random_samples(&p, 99, 3000);
     for (uint64_t most = 2; most < 20000; most = most * 3 / 2 + 1) {
         struct theme theme = {0};
@@ -189,7 +189,7 @@ static void time_order_has_gaps(void **state)
     uint64_t value = 5;
 
     (void)state;
-    profile_init(&p, 1, true);
+    profile_init(&p, 1, TIME_ORDER);
     stack_id a = stacks_append(
         &p.stacks, 0, frames_add_named(&p.frames, &p.names, names_add(&p.names, STR("a"))));
     stack_id b = stacks_append(
@@ -223,7 +223,7 @@ static void numbers_of_64_bits_are_written_whole(void **state)
     static const char most[] = "\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01";
 
     (void)state;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     add_sample(&p, "a;b", UINT64_MAX);
     write_with(&p, &plain, 0, &got);
     size_t first = str_find(buf_str(&got), 0, STR("\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01"));
@@ -258,7 +258,7 @@ static void a_difference_has_what_each_side_has(void **state)
     struct profile p;
 
     (void)state;
-    profile_init(&p, 3, false);
+    profile_init(&p, 3, TIME_NONE);
     add_sides(&p, "main", 5, 3, 2);
     add_sides(&p, "main;read", 7, 3, 4);
     add_sides(&p, "gone", 1, 1, 0);
@@ -291,7 +291,7 @@ static void what_is_left_out_keeps_both_sides(void **state)
     struct profile p;
 
     (void)state;
-    profile_init(&p, 3, false);
+    profile_init(&p, 3, TIME_NONE);
     add_sides(&p, "a;x", 0, 8, 0);
     add_sides(&p, "b", 0, 2, 0);
     add_sides(&p, "c", 50, 0, 50);
@@ -335,7 +335,7 @@ static void how_sure_a_change_is_stands_with_its_function(void **state)
     struct buf got;
 
     (void)state;
-    profile_init(&p, 5, false);
+    profile_init(&p, 5, TIME_NONE);
     const uint64_t values[] = {9, 1, 2, 2, 4};
     assert_true(profile_add(&p, stack_of(&p, "a;b"), 0, values));
     assert_true(difference_build(&d, &p));

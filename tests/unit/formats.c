@@ -134,7 +134,7 @@ static bool read_as(const char *path, const struct input_format *format,
         .format = format, .limits = &limits, .threads = 1, .max_bad = UINT64_MAX};
     struct profile p;
 
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     bool ok = input_read(path, &options, &p, report, f);
     profile_free(&p);
     return ok;

@@ -38,7 +38,7 @@ static void a_function_is_added_up_over_all_its_places(void **state)
     struct profile p;
 
     (void)state;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     add_sample(&p, "main;parse;alloc", 5);
     add_sample(&p, "main;write;alloc", 7);
     add_sample(&p, "main;write", 2);
@@ -54,7 +54,7 @@ static void a_recursive_function_counts_once_for_each_stack(void **state)
     struct profile p;
 
     (void)state;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     add_sample(&p, "f;g;f;f", 4);
     add_sample(&p, "f;g", 3);
     add_sample(&p, "g;f", 1);
@@ -69,7 +69,7 @@ static void kind_makes_two_functions_of_one_name(void **state)
     struct profile p;
 
     (void)state;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     name_id name = names_add(&p.names, STR("run"));
     for (int i = 0; i < 2; i++) {
         struct frame row = {.name = name, .kind = i ? KIND_JIT : KIND_USER};
@@ -85,7 +85,7 @@ static void equals_are_ordered_by_total_then_name(void **state)
     struct profile p;
 
     (void)state;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     add_sample(&p, "z;b", 1);
     add_sample(&p, "z;a", 1);
     add_sample(&p, "y", 0);
@@ -106,7 +106,7 @@ static void self_of_all_functions_is_the_total(void **state)
     uint64_t self = 0;
 
     (void)state;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     add_random_samples(&p, 815, 3000);
     tree_build(&t, &p, 0);
     tree_list_callees(&t, 0);

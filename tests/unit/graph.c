@@ -45,7 +45,7 @@ static void a_function_counts_once_for_every_stack_that_holds_it(void **state)
     struct graph g;
 
     (void)state;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     add_sample(&p, "main;f;g;f;g;f", 5);
     add_sample(&p, "main;f", 2);
     add_sample(&p, "f;f", 1);
@@ -98,7 +98,7 @@ static void totals_and_weights_are_true_of_random_stacks(void **state)
     for (uint64_t seed = 1; seed < 20; seed++) {
         struct profile p;
         struct graph g;
-        profile_init(&p, 1, false);
+        profile_init(&p, 1, TIME_NONE);
         add_random_samples(&p, seed * 7919, 60);
         graph_of_stacks(&g, &p);
         assert_is_true_of_stacks(&g);
@@ -113,7 +113,7 @@ static void call_ratios_give_callers_all_of_a_function_that_also_is_a_root(void 
     struct graph g;
 
     (void)state;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     add_sample(&p, "a;b", 10);
     add_sample(&p, "b", 10);
     graph_of_ratios(&g, &p);
@@ -129,7 +129,7 @@ static void a_cycle_that_nothing_enters_keeps_its_time(void **state)
     struct graph g;
 
     (void)state;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     add_sample(&p, "a;b;a", 10);
     graph_of_ratios(&g, &p);
     assert_graph(&g, "a 10 10\n"
@@ -147,7 +147,7 @@ static void what_enters_a_cycle_flows_away_from_the_entry(void **state)
     struct graph g;
 
     (void)state;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     add_sample(&p, "main;a;b;c", 30);
     add_sample(&p, "main;b;a", 10);
     add_sample(&p, "main;b;c;b;out", 0);
@@ -181,7 +181,7 @@ static void calls_are_shared_by_how_often_they_were_made(void **state)
     struct graph g;
 
     (void)state;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     add_sample(&p, "f", 40);
     p.calls.share = CALLS_BY_COUNT;
     assert_true(
@@ -204,7 +204,7 @@ static void state_costs(struct profile *to, const struct graph *g)
 {
     const struct profile *p = g->profile;
 
-    profile_init(to, 1, false);
+    profile_init(to, 1, TIME_NONE);
     to->calls.share = CALLS_AS_COSTS;
     for (uint32_t i = 0; i < p->n_samples; i++) {
         stack_id at = p->samples[i].stack;
@@ -250,7 +250,7 @@ static void stated_costs_add_up_to_the_totals_of_stacks(void **state)
         struct profile stated;
         struct graph truth;
         struct graph g;
-        profile_init(&p, 1, false);
+        profile_init(&p, 1, TIME_NONE);
         add_random_samples(&p, seed * 7919, (size_t)seed);
         graph_of_stacks(&truth, &p);
         state_costs(&stated, &truth);
@@ -272,7 +272,7 @@ static void recursion_is_drawn_but_not_added(void **state)
     struct graph g;
 
     (void)state;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     add_sample(&p, "main;f;g;f;g;f", 5);
     add_sample(&p, "main;f", 2);
     add_sample(&p, "main;r;r;r;r", 3);
@@ -301,7 +301,7 @@ static void twins_are_two_functions(void **state)
     struct graph g;
 
     (void)state;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     add_sample(&p, "f", 40);
     add_sample(&p, "a", 1);
     struct frame row = p.frames.rows[frame_named(&p, "f")];
@@ -323,7 +323,7 @@ static void totals_that_the_input_says_stand(void **state)
     struct graph g;
 
     (void)state;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     add_sample(&p, "f", 40);
     add_sample(&p, "a", 2);
     p.calls.share = CALLS_AS_COSTS;
@@ -349,7 +349,7 @@ static void a_cycle_that_the_input_names_is_shared_among_those_that_enter_it(voi
     struct graph g;
 
     (void)state;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     add_sample(&p, "f", 60);
     add_sample(&p, "g", 40);
     p.calls.share = CALLS_BY_COST;
@@ -391,7 +391,7 @@ static void ten_thousand_functions_in_a_row_and_in_a_circle_are_shared_out(void 
         struct profile p;
         struct graph g;
         frame_id *frames = mem_alloc(MANY, sizeof *frames);
-        profile_init(&p, 1, false);
+        profile_init(&p, 1, TIME_NONE);
         for (uint32_t i = 0; i < MANY; i++) {
             char name[16];
             snprintf(name, sizeof name, "f%05u", i);

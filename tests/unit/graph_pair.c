@@ -34,7 +34,7 @@ static void make(struct both *b)
     struct frame *rows = graph_pair_frames(&b->before, &b->after);
     put(&b->after, GRAPH_AFTER);
     put(&b->before, GRAPH_BEFORE);
-    profile_init(&b->merged, 2, false);
+    profile_init(&b->merged, 2, TIME_NONE);
     assert_true(profile_merge(&b->merged, &b->after));
     assert_true(profile_merge_as(&b->merged, &b->before, rows));
     mem_free(rows, b->before.frames.n, sizeof *rows);
@@ -80,8 +80,8 @@ static void graphs_that_are_joined_are_the_graph_of_all_stacks(void **state)
     (void)state;
     for (uint64_t seed = 1; seed < 20; seed++) {
         struct both b = {0};
-        profile_init(&b.before, 1, false);
-        profile_init(&b.after, 1, false);
+        profile_init(&b.before, 1, TIME_NONE);
+        profile_init(&b.after, 1, TIME_NONE);
         add_random_samples(&b.before, seed * 7919, 40);
         add_random_samples(&b.after, seed * 104729, 25);
         make(&b);
@@ -103,8 +103,8 @@ static void a_function_is_the_same_in_another_module_unless_its_name_is_twice(vo
     struct both b = {0};
 
     (void)state;
-    profile_init(&b.before, 1, false);
-    profile_init(&b.after, 1, false);
+    profile_init(&b.before, 1, TIME_NONE);
+    profile_init(&b.after, 1, TIME_NONE);
     add_in_module(&b.before, "work", "/old/app", 3);
     add_in_module(&b.before, "copy", "/old/app", 5);
     add_in_module(&b.after, "work", "/new/app", 4);
@@ -130,8 +130,8 @@ static void a_function_is_the_same_under_the_name_of_another_build(void **state)
     struct both b = {0};
 
     (void)state;
-    profile_init(&b.before, 1, false);
-    profile_init(&b.after, 1, false);
+    profile_init(&b.before, 1, TIME_NONE);
+    profile_init(&b.after, 1, TIME_NONE);
     add_sample(&b.before, "app::run::h0123456789abcdef;run.constprop.0;0x20", 3);
     add_sample(&b.before, "work::h1111111111111111", 4);
     add_sample(&b.after, "app::run;run.constprop.1;0x30", 5);
@@ -153,8 +153,8 @@ static void both_measures_get_as_many_digits_or_none_does(void **state)
     struct graph_measure *m;
 
     (void)state;
-    profile_init(&b.before, 1, false);
-    profile_init(&b.after, 1, false);
+    profile_init(&b.before, 1, TIME_NONE);
+    profile_init(&b.after, 1, TIME_NONE);
     add_sample(&b.before, "main;a", 5);
     add_sample(&b.after, "main;a", 25);
     make(&b);
@@ -200,8 +200,8 @@ static void what_was_before_alone_is_shown_by_its_share_then(void **state)
     struct graph_view v;
 
     (void)state;
-    profile_init(&b.before, 1, false);
-    profile_init(&b.after, 1, false);
+    profile_init(&b.before, 1, TIME_NONE);
+    profile_init(&b.after, 1, TIME_NONE);
     add_sample(&b.before, "main;old", 50);
     add_sample(&b.before, "main;small", 1);
     add_sample(&b.after, "main;x;new", 99);

@@ -22,7 +22,7 @@ static void four_fifths_of_self_cost_and_the_hot_path_are_kept(void **state)
     struct graph_view v;
 
     (void)state;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     add_sample(&p, "main;a;heavy", 50);
     add_sample(&p, "main;b;second", 31);
     add_sample(&p, "main;c;light", 19);
@@ -52,7 +52,7 @@ static void a_small_graph_is_filled_with_what_gives_it_its_shape(void **state)
     struct graph_view v;
 
     (void)state;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     add_sample(&p, "main;a;heavy", 90);
     add_sample(&p, "main;b;light", 10);
     graph_of_stacks(&g, &p);
@@ -81,7 +81,7 @@ static void of_calls_between_them_the_heaviest_are_kept(void **state)
     char text[40];
 
     (void)state;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     for (unsigned i = 0; i < N; i++)
         for (unsigned k = 0; k < N; k++) {
             snprintf(text, sizeof text, "main;f%u;f%u", i, k);
@@ -118,7 +118,7 @@ static void never_more_are_kept_than_wanted(void **state)
         struct profile p;
         struct graph g;
         struct graph_view v;
-        profile_init(&p, 1, false);
+        profile_init(&p, 1, TIME_NONE);
         add_sample(&p, "a;b;c;d;e;f;g", 3);
         add_sample(&p, "a;x", 2);
         add_sample(&p, "a;y", 2);
@@ -140,7 +140,7 @@ static void what_changed_is_kept(void **state)
     struct graph_view v;
 
     (void)state;
-    profile_init(&p, 2, false);
+    profile_init(&p, 2, TIME_NONE);
     for (int i = 0; i < 30; i++) {
         char stack[32];
         snprintf(stack, sizeof stack, "main;same%d", i);
@@ -220,7 +220,7 @@ static void others_hold_what_random_stacks_say(void **state)
         struct profile p;
         struct graph g;
         struct graph_view v;
-        profile_init(&p, 1, false);
+        profile_init(&p, 1, TIME_NONE);
         add_random_samples(&p, seed * 7919, 60);
         graph_of_stacks(&g, &p);
         uint32_t most = 1 + (uint32_t)seed % 6;
@@ -254,7 +254,7 @@ static void stated_calls_are_added_but_not_where_they_recur(void **state)
     struct graph_view v;
 
     (void)state;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     p.calls.share = CALLS_AS_COSTS;
     add_sample(&p, "heavy", 90);
     add_sample(&p, "x", 4);

@@ -31,7 +31,7 @@ static void expect(const char *theme, const struct profile *p, const char *wante
 
 static void start(struct profile *p)
 {
-    profile_init(p, 1, false);
+    profile_init(p, 1, TIME_NONE);
 }
 
 static void kinds_have_their_colours_where_none_has_most(void **state)

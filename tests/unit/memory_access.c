@@ -109,7 +109,7 @@ static void the_node_of_memory_replaces_that_of_a_processor(void **state)
     size_t n;
 
     (void)state;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     name_id node = names_add(&p.names, STR("node"));
     struct label of_cpu = {node, names_add(&p.names, STR("0"))};
     labels_id base = labels_add(&p.labels, &of_cpu, 1);
@@ -129,7 +129,7 @@ static void only_labels_that_are_wanted_are_added(void **state)
     size_t n;
 
     (void)state;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     struct label comm = {names_add(&p.names, STR("comm")), names_add(&p.names, STR("a"))};
     labels_id base = labels_add(&p.labels, &comm, 1);
     memory_access_set_page(&m, MEMORY_PAGE, 4096);

@@ -12,7 +12,7 @@ static void frames_stand_by_name_then_kind_then_id(void **state)
     struct profile p;
 
     (void)state;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         name_id name = names_add(&p.names, str_of(names[i]));
         for (uint32_t line = 3; line > 0; line--)
@@ -76,7 +76,7 @@ static void callees_are_those_of_the_tree(void **state)
 
     (void)state;
     for (size_t n = 0; n < 3000; n = n * 3 + 1) {
-        profile_init(&p, 1, false);
+        profile_init(&p, 1, TIME_NONE);
         add_random_samples(&p, 100 + n, n);
         assert_as_in_tree(&p);
         profile_free(&p);
@@ -88,7 +88,7 @@ static void callees_in_time_order_stay_in_it(void **state)
     struct profile p;
 
     (void)state;
-    profile_init(&p, 1, true);
+    profile_init(&p, 1, TIME_ORDER);
     add_sample(&p, "b;z", 1);
     add_sample(&p, "a;x", 1);
     add_sample(&p, "b;a", 1);
@@ -104,7 +104,7 @@ static void a_wide_and_a_deep_stack_are_listed(void **state)
     stack_id at = 0;
 
     (void)state;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     for (uint32_t i = 0; i < 5000; i++) {
         struct buf text = {0};
         for (uint32_t k = i * 7919 % 5000, n = 0; n < 5; n++, k /= 7)

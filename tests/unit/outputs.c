@@ -55,7 +55,7 @@ static void make_deep(struct profile *p, bool every_frame_weighs)
     uint64_t value = 1;
     stack_id at = 0;
 
-    profile_init(p, 1, false);
+    profile_init(p, 1, TIME_NONE);
     frame_id frame = frames_add_named(&p->frames, &p->names, names_add(&p->names, STR("f")));
     for (uint32_t i = 0; i < DEEP; i++) {
         at = stacks_add(&p->stacks, at, frame);
@@ -103,7 +103,7 @@ static void an_empty_profile_is_written_by_all(void **state)
     struct profile p;
 
     (void)state;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     assert_written(&p, "folded", "");
     assert_written(&p, "boxes",
                    "#depth\tstart\ttotal\tjoined\tx\twidth\tname\n"
@@ -129,7 +129,7 @@ static void labels_are_added_up_in_folded_stacks(void **state)
     uint64_t value = 2;
 
     (void)state;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     struct label pair = {names_add(&p.names, STR("pid")), names_add(&p.names, STR("1"))};
     labels_id labels = labels_add(&p.labels, &pair, 1);
     stack_id stack = stack_of(&p, "main;work");
@@ -145,7 +145,7 @@ static void names_from_other_formats_cannot_break_a_folded_line(void **state)
     uint64_t value = 3;
 
     (void)state;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     name_id name = names_add(&p.names, STR("a;b\nc\rd"));
     stack_id stack = stacks_add(&p.stacks, 0, frames_add_named(&p.frames, &p.names, name));
     assert_true(profile_add(&p, stack, 0, &value));
@@ -159,7 +159,7 @@ static void no_line_of_a_table_or_tree_is_wider_than_the_terminal(void **state)
     struct profile p;
 
     (void)state;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     for (unsigned i = 0; i < 40; i++) {
         char text[1000];
         size_t n = 0;
@@ -190,7 +190,7 @@ static void a_table_has_as_many_rows_as_asked_for(void **state)
     (void)state;
     style.rows = 1;
     style.rows_given = true;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     add_sample(&p, "main;work", 3);
     add_sample(&p, "main", 1);
     write_with(&p, "table", &style, &s);
@@ -208,7 +208,7 @@ static void a_tree_shows_the_heaviest_and_sums_up_the_rest(void **state)
     struct sink s;
 
     (void)state;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     for (unsigned i = 0; i < 1000; i++) {
         char text[32];
         snprintf(text, sizeof text, "main;f%03u", i);
@@ -248,7 +248,7 @@ static void one_is_not_a_plural(void **state)
         struct sink s;
         char wanted[200];
         style.countname = str_of(cases[i].unit);
-        profile_init(&p, 1, false);
+        profile_init(&p, 1, TIME_NONE);
         assert_true(profile_add(&p, stack_of(&p, "f"), 0, &cases[i].value));
         write_with(&p, "tree", &style, &s);
         snprintf(wanted, sizeof wanted, "\n2 frames, %s\n", cases[i].wanted);

@@ -7,7 +7,7 @@ enum { NAMES_MOST = 4 };
 
 static void make(struct profile *p, const char *const *names)
 {
-    profile_init(p, 1, false);
+    profile_init(p, 1, TIME_NONE);
     for (size_t i = 0; i < NAMES_MOST && names[i]; i++)
         add_sample(p, names[i], 1);
 }

@@ -15,7 +15,7 @@ static void equal_stacks_are_one_row(void **state)
     struct profile p;
 
     (void)state;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     add_sample(&p, "main;read", 3);
     add_sample(&p, "main", 1);
     add_sample(&p, "main;read", 4);
@@ -28,23 +28,53 @@ static void equal_stacks_are_one_row(void **state)
 static void times_count_from_the_earliest_of_an_input(void **state)
 {
     const struct time_window window = {.from_ns = 3, .to_ns = 5};
-    const uint64_t times[] = {12, 10, PROFILE_NO_TIME, 15, 14};
+    const uint64_t times[] = {12, 10, NO_TIME, 15, 14};
     const bool in[] = {false, false, false, false, true};
     uint64_t value = 1;
     struct profile p;
 
     (void)state;
-    profile_init(&p, 1, false);
-    p.timed = true;
+    profile_init(&p, 1, TIME_POINTS);
     stack_id stack = stack_of(&p, "main");
-    assert_true(profile_add_at(&p, 7, stack, 0, &value));
+    assert_true(profile_add_at(&p, (struct moment){7, STATE_RUNNING}, stack, 0, &value));
     for (size_t i = 0; i < sizeof times / sizeof times[0]; i++)
-        assert_true(profile_add_at(&p, times[i], stack, 0, &value));
+        assert_true(profile_add_at(&p, (struct moment){times[i], STATE_RUNNING}, stack, 0, &value));
     profile_start_times(&p, 1);
     assert_int_equal(p.n_samples, 6);
-    assert_int_equal(p.times[0], 7);
+    assert_int_equal(p.moments.at_ns[0], 7);
     for (uint32_t i = 1; i < p.n_samples; i++)
         assert_int_equal(profile_in_window(&p, i, &window), in[i - 1]);
+    profile_free(&p);
+}
+
+static void states_keep_rows_apart_and_cost_nothing_before(void **state)
+{
+    const struct moment lock = {NO_TIME, STATE_LOCK};
+    const struct moment guess = {NO_TIME, STATE_LOCK | STATE_GUESSED};
+    struct profile p, copy;
+    uint64_t value = 2;
+
+    (void)state;
+    profile_init(&p, 1, TIME_NONE);
+    stack_id stack = stack_of(&p, "main");
+    for (size_t i = 0; i < 2; i++)
+        assert_true(profile_add(&p, stack, 0, &value));
+    assert_null(p.moments.state);
+    for (size_t i = 0; i < 2; i++) {
+        assert_true(profile_add_at(&p, lock, stack, 0, &value));
+        assert_true(profile_add_at(&p, guess, stack, 0, &value));
+        assert_true(profile_add(&p, stack, 0, &value));
+    }
+    assert_int_equal(p.n_samples, 3);
+    assert_int_equal(p.columns[0].values[0], 8);
+    assert_int_equal(p.columns[0].values[1], 4);
+    profile_init(&copy, 1, TIME_NONE);
+    assert_true(profile_merge(&copy, &p));
+    assert_int_equal(copy.n_samples, 3);
+    assert_int_equal(moments_state(&copy.moments, 0), STATE_RUNNING);
+    assert_int_equal(moments_state(&copy.moments, 1), STATE_LOCK);
+    assert_int_equal(moments_state(&copy.moments, 2), STATE_LOCK | STATE_GUESSED);
+    profile_free(&copy);
     profile_free(&p);
 }
 
@@ -54,7 +84,7 @@ static void labels_keep_rows_apart(void **state)
     uint64_t value = 2;
 
     (void)state;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     stack_id stack = stack_of(&p, "main");
     labels_id one = label_of(&p, STR("pid"), STR("1"));
     labels_id two = label_of(&p, STR("pid"), STR("2"));
@@ -73,7 +103,7 @@ static void labelled_rows_survive_growth(void **state)
     uint64_t value = 1;
 
     (void)state;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     labels_id one = label_of(&p, STR("pid"), STR("1"));
     for (int round = 0; round < 2; round++)
         for (frame_id i = 1; i <= N; i++) {
@@ -91,7 +121,7 @@ static void time_order_keeps_every_sample(void **state)
     struct profile p;
 
     (void)state;
-    profile_init(&p, 1, true);
+    profile_init(&p, 1, TIME_ORDER);
     add_sample(&p, "a", 1);
     add_sample(&p, "a", 2);
     add_sample(&p, "b", 3);
@@ -106,7 +136,7 @@ static void a_sample_that_weighs_nothing_is_kept(void **state)
     struct profile p;
 
     (void)state;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     add_sample(&p, "main;never", 0);
     assert_samples(&p, "main;never 0\n");
     profile_free(&p);
@@ -118,7 +148,7 @@ static void the_largest_sum_is_exact_and_one_more_is_refused(void **state)
     uint64_t one = 1;
 
     (void)state;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     add_sample(&p, "a", UINT64_MAX - 1);
     add_sample(&p, "b", 1);
     assert_false(profile_add(&p, stack_of(&p, "a"), 0, &one));
@@ -136,7 +166,7 @@ static void a_sample_that_overflows_one_column_changes_none(void **state)
     struct profile p;
 
     (void)state;
-    profile_init(&p, 2, false);
+    profile_init(&p, 2, TIME_NONE);
     assert_true(profile_add(&p, stack_of(&p, "a"), 0, first));
     assert_false(profile_add(&p, stack_of(&p, "a"), 0, second));
     assert_int_equal(p.columns[0].total, 1);
@@ -149,7 +179,7 @@ static void rescaling_keeps_what_values_mean(void **state)
     struct profile p;
 
     (void)state;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     add_sample(&p, "a", 3);
     add_sample(&p, "b", 40);
     assert_true(profile_rescale(&p, 0, 2));
@@ -168,7 +198,7 @@ static void a_scale_that_does_not_fit_is_refused(void **state)
     struct profile p;
 
     (void)state;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     add_sample(&p, "a", UINT64_MAX / 10);
     assert_false(profile_rescale(&p, 0, 2));
     assert_false(profile_rescale(&p, 0, PROFILE_SCALE_MAX + 1));
@@ -205,13 +235,13 @@ static void parts_merged_are_what_the_whole_is(void **state)
     struct profile merged;
 
     (void)state;
-    profile_init(&whole, 1, false);
-    profile_init(&merged, 1, false);
+    profile_init(&whole, 1, TIME_NONE);
+    profile_init(&merged, 1, TIME_NONE);
     for (uint32_t i = 0; i < N; i++)
         add_nth(&whole, i, FINE);
     for (uint32_t k = 0, i = 0; k < 4; k++) {
         struct profile part;
-        profile_init(&part, 1, false);
+        profile_init(&part, 1, TIME_NONE);
         for (; i < ends[k]; i++)
             add_nth(&part, i, FINE);
         assert_true(profile_merge(&merged, &part));
@@ -234,8 +264,8 @@ static void merging_keeps_all_that_a_frame_knows(void **state)
     uint64_t value = 1;
 
     (void)state;
-    profile_init(&p, 1, false);
-    profile_init(&other, 1, false);
+    profile_init(&p, 1, TIME_NONE);
+    profile_init(&other, 1, TIME_NONE);
     names_add(&p.names, STR("shift all ids"));
     struct frame row = {.offset = 0x40, .line = 12, .kind = KIND_GUEST};
     row.name = names_add(&other.names, STR("run"));
@@ -263,8 +293,8 @@ static void merging_brings_calls_to_one_scale(void **state)
     struct profile other;
 
     (void)state;
-    profile_init(&p, 1, false);
-    profile_init(&other, 1, false);
+    profile_init(&p, 1, TIME_NONE);
+    profile_init(&other, 1, TIME_NONE);
     p.calls.share = other.calls.share = CALLS_BY_COST;
     add_sample(&p, "a", 3);
     add_sample(&other, "a", 25);
@@ -285,8 +315,8 @@ static void merging_beyond_the_largest_sum_is_refused(void **state)
     struct profile other;
 
     (void)state;
-    profile_init(&p, 1, false);
-    profile_init(&other, 1, false);
+    profile_init(&p, 1, TIME_NONE);
+    profile_init(&other, 1, TIME_NONE);
     add_sample(&p, "a", UINT64_MAX - 5);
     add_sample(&other, "a", 5);
     add_sample(&other, "b", 1);
@@ -306,7 +336,7 @@ static void a_copy_grows_as_the_original_does(void **state)
     struct profile copy;
 
     (void)state;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     add_sample(&p, "main;read", 3);
     add_sample(&p, "main;b;c", 4);
     p.samples[1].labels = label_of(&p, STR("pid"), STR("1"));
@@ -337,6 +367,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equal_stacks_are_one_row),
         cmocka_unit_test(times_count_from_the_earliest_of_an_input),
+        cmocka_unit_test(states_keep_rows_apart_and_cost_nothing_before),
         cmocka_unit_test(labels_keep_rows_apart),
         cmocka_unit_test(labelled_rows_survive_growth),
         cmocka_unit_test(time_order_keeps_every_sample),

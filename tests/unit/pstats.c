@@ -106,7 +106,7 @@ static bool read(struct str bytes, size_t block, struct profile *p, struct tally
     struct source source;
     struct blocks blocks;
 
-    profile_init(p, 1, false);
+    profile_init(p, 1, TIME_NONE);
     assert_true(source_open_memory(&source, "x.pstats", bytes, &limits, f));
     blocks_init(&blocks, &source);
     blocks.bytes = mem_grow(NULL, &blocks.room, block, 1);

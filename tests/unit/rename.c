@@ -30,7 +30,7 @@ static void frames_that_become_equal_under_one_caller_are_one(void **state)
     struct profile renamed;
 
     (void)state;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     add_sample(&p, "main;ab;x", 1);
     add_sample(&p, "main;ac;x", 2);
     add_sample(&p, "main;ac_[k];x", 4);
@@ -49,7 +49,7 @@ static void no_old_name_stays(void **state)
     struct profile renamed;
 
     (void)state;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     add_sample(&p, "secret;password", 1);
     names_add(&p.names, STR("secret of no stack"));
     rename_to_first(&renamed, &p);
@@ -66,7 +66,7 @@ static void time_order_columns_and_labels_stay(void **state)
     struct profile renamed;
 
     (void)state;
-    profile_init(&p, 2, true);
+    profile_init(&p, 2, TIME_ORDER);
     p.columns[0].unit = names_add(&p.names, STR("ms"));
     p.columns[0].scale = 1;
     p.columns[1].name = names_add(&p.names, STR("calls"));
@@ -76,7 +76,7 @@ static void time_order_columns_and_labels_stay(void **state)
     assert_true(profile_add(&p, stack_of(&p, "write"), 0, values));
     assert_true(profile_add(&p, stack_of(&p, "read"), 0, values));
     rename_to_first(&renamed, &p);
-    assert_true(renamed.ordered);
+    assert_int_equal(renamed.moments.kind, TIME_ORDER);
     assert_samples(&renamed, "r {pid=7} 1.5 2\nw 1.5 2\nr 1.5 2\n");
     assert_str(names_get(&renamed.names, renamed.columns[0].unit), "ms");
     assert_str(names_get(&renamed.names, renamed.columns[1].name), "calls");

@@ -78,8 +78,8 @@ static void check(const char *const first[GROUPS], bool names_only, size_t n)
     uint32_t group_of[GROUPS + 1];
 
     print_message("seed %zu\n", n);
-    profile_init(&from, 1, false);
-    profile_init(&wanted, 1, false);
+    profile_init(&from, 1, TIME_NONE);
+    profile_init(&wanted, 1, TIME_NONE);
     for (uint32_t g = 0; g < GROUPS; g++) {
         struct str rest = str_of(first[g] ? first[g] : "");
         struct str name;
@@ -160,7 +160,7 @@ static void too_many_stacks_are_refused(void **state)
         const struct root_frames_group group = {.n = 0};
         const struct root_frames root_frames = {
             .group_of = group_of, .groups = &group, .n_groups = 1, .most = most};
-        profile_init(&from, 1, false);
+        profile_init(&from, 1, TIME_NONE);
         add_sample(&from, "a;b;c", 1);
         assert_int_equal(profile_root_frames(&to, &from, &root_frames), most == 3);
         profile_free(&from);

@@ -56,7 +56,7 @@ static void take(struct tiers *t, enum side side, const struct weighed *stacks, 
 {
     struct profile p;
 
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     for (size_t i = 0; i < n; i++)
         add_sample(&p, stacks[i].stack, stacks[i].value);
     struct frame *rows = tiers_take(t, &p, 0, side);
@@ -98,13 +98,13 @@ static void frames_of_one_method_become_one(void **state)
 
     (void)state;
     tiers_init(&t);
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     add_sample(&p, "main;a/B.f_[0]", 1);
     add_sample(&p, "main;a/B.f_[j]", 2);
     add_sample(&p, "main;a/B.f_[1]", 4);
     struct frame *rows = tiers_take(&t, &p, 0, SIDE_AFTER);
     assert_non_null(rows);
-    profile_init(&merged, 1, false);
+    profile_init(&merged, 1, TIME_NONE);
     assert_true(profile_merge_as(&merged, &p, rows));
     assert_int_equal(merged.frames.n, 3); /* the empty one, main, and a/B.f */
     assert_int_equal(merged.frames.rows[2].kind, KIND_JIT);

@@ -28,7 +28,7 @@ static void totals_are_self_and_callees_added_up(void **state)
     uint32_t listed = 0;
 
     (void)state;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     add_random_samples(&p, 4711, 2000);
     tree_build(&t, &p, 0);
     tree_list_callees(&t, 0);
@@ -61,7 +61,7 @@ static void callees_are_ordered_by_the_bytes_of_their_names(void **state)
     struct tree t;
 
     (void)state;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     for (size_t i = 0; i < 8; i++)
         add_sample(&p, wanted[(i * 3 + 5) % 8], 1);
     tree_build(&t, &p, 0);
@@ -80,7 +80,7 @@ static void equal_names_are_ordered_by_kind(void **state)
     uint64_t value = 1;
 
     (void)state;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     name_id name = names_add(&p.names, STR("run"));
     for (int kind = KIND_COUNT - 1; kind >= 0; kind--) {
         struct frame row = {.name = name, .kind = (enum frame_kind)kind};
@@ -101,7 +101,7 @@ static void callees_are_listed_from_the_least_total_on(void **state)
     struct tree t;
 
     (void)state;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     add_sample(&p, "big;x", 10);
     add_sample(&p, "big;y", 1);
     add_sample(&p, "small;z", 9);
@@ -122,7 +122,7 @@ static void a_tree_is_of_one_column(void **state)
     struct tree t;
 
     (void)state;
-    profile_init(&p, 2, false);
+    profile_init(&p, 2, TIME_NONE);
     assert_true(profile_add(&p, stack_of(&p, "main"), 0, values));
     tree_build(&t, &p, 1);
     assert_int_equal(t.total[0], 40);
@@ -136,7 +136,7 @@ static void the_root_is_named_all_and_an_empty_tree_is_a_root(void **state)
     struct tree t;
 
     (void)state;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     tree_build(&t, &p, 0);
     tree_list_callees(&t, 0);
     assert_int_equal(t.n, 1);
@@ -157,7 +157,7 @@ static void time_order_has_starts_and_keeps_callees_in_time(void **state)
     const uint64_t values[] = {2, 3, 4, 5};
 
     (void)state;
-    profile_init(&p, 1, true);
+    profile_init(&p, 1, TIME_ORDER);
     frame_id a = frames_add_named(&p.frames, &p.names, names_add(&p.names, STR("a")));
     frame_id b = frames_add_named(&p.frames, &p.names, names_add(&p.names, STR("b")));
     stack_id first = stacks_append(&p.stacks, 0, b);
@@ -190,7 +190,7 @@ static void a_stack_of_a_million_frames_is_one_loop(void **state)
     uint64_t value = 3;
 
     (void)state;
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     frame_id frame = frames_add_named(&p.frames, &p.names, names_add(&p.names, STR("f")));
     stack_id at = 0;
     for (uint32_t i = 0; i < DEEP; i++)

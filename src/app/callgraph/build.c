@@ -243,7 +243,7 @@ static bool join_graphs(struct graph_input *side, struct graph_input *after,
     calls_free(&then->calls);
     calls_init(&now->calls);
     calls_init(&then->calls);
-    profile_init(p, 2, false);
+    profile_init(p, 2, TIME_NONE);
     bool ok = profile_merge(p, now) && profile_merge_as(p, then, rows);
     p->calls.share = CALLS_BY_COST; /* the graph has no stacks */
     if (ok)

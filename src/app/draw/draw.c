@@ -164,8 +164,13 @@ static bool change_profile(struct run *run, struct fault *f)
     /* Formats by function do not depend on the direction of stacks. */
     if (run->style.reverse && !run->format->by_functions && !reverse(run, f))
         return false;
-    return !run->style.chart || (in_time_place(r, &run->in, &run->style, f) &&
-                                 apply_change(run, change_to_chart, "--flamechart", f));
+    if (!run->style.chart)
+        return true;
+    if (!in_time_place(r, &run->in, &run->style, f))
+        return false;
+    if (!moments_are_chart(&run->in.profile.moments))
+        moments_keep_order(&run->in.profile.moments);
+    return apply_change(run, change_to_chart, "--flamechart", f);
 }
 
 /* Converts --total to units of the column; ignores a total below the sum. */

@@ -214,8 +214,7 @@ static bool read_apart(struct inputs *in, const struct input_request *r, const c
     struct fault why = {0};
     struct profile own;
 
-    profile_init(&own, all->n_columns, all->ordered);
-    own.timed = all->timed;
+    profile_init(&own, all->n_columns, all->moments.kind);
     for (size_t i = 0; i < all->n_columns; i++) {
         own.columns[i].name = names_add(&own.names, names_get(&all->names, all->columns[i].name));
         own.columns[i].unit = names_add(&own.names, names_get(&all->names, all->columns[i].unit));
@@ -413,8 +412,7 @@ bool inputs_are_unshown(const struct inputs *in)
 bool inputs_read(struct inputs *in, const struct input_request *r, const char *const *paths,
                  size_t n, struct fault *f)
 {
-    profile_init(&in->profile, 1, r->read->ordered);
-    in->profile.timed = r->read->timed;
+    profile_init(&in->profile, 1, read_request_time(r->read));
     for (size_t i = 0; i < n || i == 0; i++)
         if (!read_next(in, r, n ? paths[i] : "-", f))
             return false;
@@ -480,8 +478,7 @@ bool inputs_replace_frames(struct inputs *in, struct frame *rows)
 
     if (!rows)
         return true;
-    profile_init(&changed, p->n_columns, p->ordered);
-    changed.timed = p->timed;
+    profile_init(&changed, p->n_columns, p->moments.kind);
     bool fits = profile_merge_as(&changed, p, rows);
     mem_free(rows, n, sizeof *rows);
     inputs_replace(in, &changed);

@@ -5,25 +5,25 @@
 #include "base/mem.h"
 #include "model/shown.h"
 
-static void divide(struct profile *to, const struct profile *from, bool whole, bool timed)
+static void divide(struct profile *to, const struct profile *from, bool whole, enum time_kind kind)
 {
     if (whole)
-        shown_left_out(to, from, timed);
+        shown_left_out(to, from, kind);
     else
-        shown_profile(to, from, timed);
+        shown_profile(to, from, kind);
 }
 
 void joined_divide(struct profile *to, struct profile *joined, const struct input_request *r,
                    bool is_last)
 {
     bool whole = r->read->naming.modules;
-    bool timed = r->read->timed;
+    enum time_kind kind = read_request_time(r->read);
 
-    if (whole && is_last && shown_leave_out(joined, timed)) {
+    if (whole && is_last && shown_leave_out(joined, kind)) {
         *to = *joined;
         *joined = (struct profile){0};
     } else {
-        divide(to, joined, whole, timed);
+        divide(to, joined, whole, kind);
     }
     if (r->paths->n > 1)
         events_count_rows(to);
@@ -34,6 +34,9 @@ struct profile *joined_take_first(struct profile *p, const struct read_request *
     struct profile *joined = mem_alloc(1, sizeof *joined);
 
     *joined = *p;
-    divide(p, joined, read->first_whole, read->first_timed);
+    divide(p, joined, read->first_whole,
+           read->first_timed ? TIME_POINTS
+           : read->ordered   ? TIME_ORDER
+                             : TIME_NONE);
     return joined;
 }

@@ -43,6 +43,12 @@ struct read_request {
     struct symbol_request symbols;
 };
 
+/* What samples keep of their times. */
+static inline enum time_kind read_request_time(const struct read_request *r)
+{
+    return r->timed ? TIME_POINTS : r->ordered ? TIME_ORDER : TIME_NONE;
+}
+
 /* The descriptor of an input; NULL: it is opened by its path. */
 static inline const int *read_request_opened(const struct read_request *r, const char *path)
 {

@@ -93,7 +93,7 @@ static bool read_recording(void *work, const struct process_files *files, struct
     symbol_request_options(&request, &symbols, &cache);
     symbols.is_here = true;
     symbols.of_process = files;
-    profile_init(p, INPUT_COLUMNS, true);
+    profile_init(p, INPUT_COLUMNS, TIME_ORDER);
     const bool ok = input_read(w->path, &options, p, &report, f);
     if (ok) {
         tell_all(p, w->n, told);

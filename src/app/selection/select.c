@@ -245,7 +245,7 @@ static bool check_times(const struct select *s, struct fault *f)
     if (!s->r->by_time)
         return true;
     for (uint32_t i = 0; i < s->p->n_samples; i++)
-        without += s->p->times[i] == PROFILE_NO_TIME;
+        without += moments_at(&s->p->moments, i) == NO_TIME;
     if (without == s->p->n_samples)
         return fault_set(f, FAULT_INPUT, "--where time: no sample has a time, wanted some");
     if (without && !s->quiet)

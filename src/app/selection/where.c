@@ -310,9 +310,11 @@ static uint64_t last_time(const struct profile *p)
 {
     uint64_t last = 0;
 
-    for (uint32_t i = 0; p->timed && i < p->n_samples; i++)
-        if (p->times[i] != PROFILE_NO_TIME && p->times[i] > last)
-            last = p->times[i];
+    for (uint32_t i = 0; i < p->n_samples; i++) {
+        uint64_t at_ns = moments_at(&p->moments, i);
+        if (at_ns != NO_TIME && at_ns > last)
+            last = at_ns;
+    }
     return last;
 }
 

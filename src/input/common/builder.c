@@ -340,7 +340,7 @@ bool builder_add_stack(struct builder *b, stack_id stack, labels_id labels, cons
         values = all;
     }
     const struct sample sample = {stack, labels};
-    if (!profile_add_near(b->p, b->time_ns, &sample, values, &b->near))
+    if (!profile_add_near(b->p, b->moment, &sample, values, &b->near))
         return overflow(b, line);
     b->r->tally.taken++;
     return builder_in_proportion(b, line) &&

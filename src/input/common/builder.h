@@ -24,7 +24,7 @@ struct builder {
     frame_id *frames;                       /* of the current stack, in the order of adding */
     size_t n, frames_room;
     uint64_t hash;             /* of frames */
-    uint64_t time_ns;          /* of the sample; PROFILE_NO_TIME until the reader knows it */
+    struct moment moment;      /* of the sample: unknown until the reader knows it */
     uint32_t near;             /* the row of the last sample, or a guess for the next */
     struct builder_step *path; /* the last stack that was looked up, root first */
     size_t n_path, path_room;
@@ -77,7 +77,7 @@ static inline void builder_clear(struct builder *b)
 static inline void builder_begin(struct builder *b)
 {
     builder_clear(b);
-    b->time_ns = PROFILE_NO_TIME;
+    b->moment = MOMENT_UNKNOWN;
 }
 
 /* Finds or adds a name; replaces separators of folded stacks in it (tidy.h). False with a fault

@@ -12,7 +12,7 @@ void deferred_init(struct deferred_stacks *l, struct reading *r, struct profile 
                    size_t n_columns, struct fault *f)
 {
     *l = (struct deferred_stacks){.r = r, .f = f};
-    profile_init(&l->samples, n_columns, p->ordered);
+    profile_init(&l->samples, n_columns, p->moments.kind == TIME_NONE ? TIME_NONE : TIME_ORDER);
     builder_init(&l->builder, r, &l->samples, f);
 }
 
@@ -49,7 +49,7 @@ static bool finish_sample(struct deferred_stacks *l, struct builder *b,
     const struct profile *p = &l->samples;
     uint64_t values[PROFILE_COLUMNS_MOST] = {0};
     stack_id leaf = p->samples[sample].stack;
-    uint64_t n = p->ordered ? 1 : l->rows[leaf].n;
+    uint64_t n = p->moments.kind != TIME_NONE ? 1 : l->rows[leaf].n;
     uint64_t line = l->rows[leaf].line;
 
     builder_begin(b);

@@ -19,7 +19,8 @@ struct traces_named {
 
 static void begin_process(struct traces *tr)
 {
-    profile_init(&tr->stacks, tr->n_values + 1, tr->text->p->ordered);
+    profile_init(&tr->stacks, tr->n_values + 1,
+                 tr->text->p->moments.kind == TIME_NONE ? TIME_NONE : TIME_ORDER);
     builder_init(&tr->builder, tr->text->r, &tr->stacks, tr->text->f);
     names_init(&tr->addresses);
     map_text_init(&tr->maps);

@@ -137,7 +137,7 @@ static uint64_t next_time(struct adder *in, struct adding *a, size_t i)
     if (time == FIREFOX_NONE && delta < FIREFOX_WRONG)
         time = a->time + (delta - FIREFOX_ZERO_TIME);
     if (time >= FIREFOX_WRONG)
-        return PROFILE_NO_TIME;
+        return NO_TIME;
     in->n_back += time < a->time && i > 0;
     a->time = time;
     return time + start;
@@ -153,7 +153,7 @@ static bool add_sample(struct adder *in, struct adding *a, size_t i)
     const char *wrong;
     stack_id stack;
 
-    in->text->builder.time_ns = next_time(in, a, i);
+    in->text->builder.moment.at_ns = next_time(in, a, i);
     if (t->weighs && i >= t->n_weights)
         return bad_sample(in, a, i, "a sample without a weight");
     weight = t->weighs ? t->weights[i] : weight;

@@ -28,7 +28,7 @@ bool go_raw_begins(struct str line)
 void go_raw_init(struct go_raw *raw, struct text *t)
 {
     *raw = (struct go_raw){.t = t};
-    profile_init(&raw->pending, 1, true); /* no two of its samples are equal */
+    profile_init(&raw->pending, 1, TIME_ORDER); /* no two of its samples are equal */
     builder_init(&raw->builder, t->r, &raw->pending, t->f);
 }
 

@@ -46,13 +46,13 @@ static uint64_t time_of(const struct jfr_chunk *c, const struct jfr_value *start
     uint64_t ns;
 
     if (!jfr_is_number(start))
-        return PROFILE_NO_TIME;
+        return NO_TIME;
     bool is_before = start->number < c->start_ticks;
     uint64_t ticks = is_before ? c->start_ticks - start->number : start->number - c->start_ticks;
     if (!to_ns(c, ticks, &ns) || c->start_ns > INT64_MAX)
-        return PROFILE_NO_TIME;
+        return NO_TIME;
     if (is_before)
-        return ns <= c->start_ns ? c->start_ns - ns : PROFILE_NO_TIME;
+        return ns <= c->start_ns ? c->start_ns - ns : NO_TIME;
     return c->start_ns + ns;
 }
 
@@ -173,7 +173,7 @@ static bool add(struct samples *s, const struct jfr_event *event, struct jfr_cla
     if (!label(s, class, values, &labels))
         return false;
     const uint64_t counts[] = {weight, samples_of(known, weight)};
-    s->text->builder.time_ns = time_of(s->chunk, &values[JFR_START_TIME]);
+    s->text->builder.moment.at_ns = time_of(s->chunk, &values[JFR_START_TIME]);
     return builder_add_stack(&s->text->builder, stack, labels, counts, 0);
 }
 
@@ -271,7 +271,7 @@ bool jfr_samples_add(struct text *text, struct label_builder *label_builder,
                         .found = found};
 
     jfr_stacks_init(&s.stacks, text, pools);
-    bool ok = walk(&s, text->p->ordered);
+    bool ok = walk(&s, text->p->moments.kind != TIME_NONE);
     if (s.n_dated)
         qsort(s.dated, s.n_dated, sizeof *s.dated, compare);
     for (size_t i = 0; ok && i < s.n_dated; i++)

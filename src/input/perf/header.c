@@ -325,5 +325,5 @@ uint64_t perf_header_time(const struct perf_header *h)
 
     return parse_seconds(str_from_to(h->time, 0, most < h->time.n ? most : h->time.n), &ns)
                ? ns
-               : PROFILE_NO_TIME;
+               : NO_TIME;
 }

@@ -249,7 +249,7 @@ static bool collect(struct recording *rec, struct buf *to, struct fault *f)
     s->worker.profile = &profile;
     s->worker.reading = *rec->r;
     sources_init(&sources, rec);
-    profile_init(&profile, INPUT_COLUMNS, false);
+    profile_init(&profile, INPUT_COLUMNS, TIME_NONE);
     bool ok = worker_begin(&s->worker) && see_records(s);
     if (!ok && f->kind == FAULT_NONE)
         *f = s->worker.fault;

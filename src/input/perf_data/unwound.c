@@ -314,7 +314,7 @@ static bool walk(struct rewriting *w, struct recording *rec, struct fault *f)
     w->worker.profile = &profile;
     w->worker.reading = *rec->r;
     sources_init(&sources, rec);
-    profile_init(&profile, INPUT_COLUMNS, false);
+    profile_init(&profile, INPUT_COLUMNS, TIME_NONE);
     bool ok = worker_begin(&w->worker) &&
               (w->judgement ? judge_records(w) : put_losses(w) && put_records(w));
     if (!ok && f->kind == FAULT_NONE)

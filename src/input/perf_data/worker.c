@@ -67,8 +67,8 @@ static bool count_off_cpu_time(struct worker *w, uint32_t tid, uint64_t time_ns)
     o->near_ns += t->is_sampled && !t->at_leaving ? values[0] : 0;
     o->lost_ns += t->at_leaving && t->is_lost ? values[0] : 0;
     o->n_stale += t->is_stale;
-    if (w->builder.p->timed)
-        w->builder.time_ns = t->since_ns;
+    if (w->builder.p->moments.kind == TIME_POINTS)
+        w->builder.moment.at_ns = t->since_ns;
     return builder_add_stack(&w->builder, t->stack, t->labels, values, 0);
 }
 
@@ -197,8 +197,8 @@ static bool take_sample(struct worker *w, const struct record *record, uint64_t 
         return reading_bad(&w->reading, 0, "a sample is shorter than its event says", STR(""),
                            &w->fault);
     builder_begin(&w->builder);
-    if (w->builder.p->timed)
-        w->builder.time_ns = s.time_ns;
+    if (w->builder.p->moments.kind == TIME_POINTS)
+        w->builder.moment.at_ns = s.time_ns;
     if (!chains_stack(&w->chains, event, &s, record->misc, &stack))
         return false;
     if (w->reading.off_cpu || w->reading.wall)

@@ -45,7 +45,7 @@ static struct guess try(const struct input_format *format, struct str prefix)
     struct blocks blocks;
     struct profile p;
 
-    profile_init(&p, 1, false);
+    profile_init(&p, 1, TIME_NONE);
     if (source_open_memory(&source, "", prefix, &limits, &f)) {
         blocks_init(&blocks, &source);
         bool whole = format->read(&r, &blocks, &p, &f);

@@ -50,7 +50,7 @@ bool gathered_full(const struct gathered *g, uint64_t line)
 void gathered_add_sample(struct gathered *g, stack_id stack, const struct amount *weight,
                          const struct amount *start, uint64_t line)
 {
-    if (g->text->p->timed) {
+    if (g->text->p->moments.kind == TIME_POINTS) {
         g->starts = mem_grow(g->starts, &g->starts_room, g->n_samples + 1, sizeof *g->starts);
         g->starts[g->n_samples] = start ? *start : (struct amount){0, 0};
     }
@@ -153,7 +153,7 @@ static bool convert(struct gathered *g, struct adding *adding)
         profile->first = to;
         for (; from < end; from++) {
             struct gathered_sample sample = g->samples[from];
-            if (g->text->p->timed)
+            if (g->text->p->moments.kind == TIME_POINTS)
                 g->starts[to] = g->starts[from];
             if (amount_shift(&sample.weight, digits))
                 g->samples[to++] = sample;
@@ -253,7 +253,8 @@ static bool start_of(const struct gathered *g, const struct gathered_profile *pr
     const int64_t most = INT64_MAX / 4;
     int64_t scale = 1;
 
-    if (!g->text->p->timed || !profile->timed || profile->unit->quantity != QUANTITY_TIME)
+    if (g->text->p->moments.kind != TIME_POINTS || !profile->timed ||
+        profile->unit->quantity != QUANTITY_TIME)
         return false;
     const struct amount *at = &g->starts[sample];
     uint64_t part = at->part;
@@ -312,8 +313,8 @@ static bool add_samples(struct gathered *g, struct adding *adding)
         labels_id labels = label(g, &adding->label_builder, profile->name);
         for (; i < end; i++) {
             int64_t ns;
-            g->text->builder.time_ns =
-                start_of(g, profile, i, &ns) ? (uint64_t)(ns - adding->first_ns) : PROFILE_NO_TIME;
+            g->text->builder.moment.at_ns =
+                start_of(g, profile, i, &ns) ? (uint64_t)(ns - adding->first_ns) : NO_TIME;
             if (!add_sample(g, adding, labels, &g->samples[i], profile))
                 return false;
         }

@@ -99,7 +99,7 @@ static bool add(struct flow *f, stack_id stack, bool idle, uint64_t ns, uint64_t
         if (s->timed)
             values[COLUMN_SAMPLES] = count;
     }
-    b->time_ns = s->timed && f->began && f->now_ns >= 0 ? (uint64_t)f->now_ns : PROFILE_NO_TIME;
+    b->moment.at_ns = s->timed && f->began && f->now_ns >= 0 ? (uint64_t)f->now_ns : NO_TIME;
     if (!builder_add_stack(b, stack, f->labels, values, line))
         return false;
     s->n_idle += idle ? count : 0;
@@ -288,7 +288,7 @@ static bool add_each(struct flow *f)
 static bool add_samples(struct flow *f)
 {
     const struct profile *to = f->s->text->p;
-    size_t n = to->ordered || to->timed || f->p->n_samples < f->p->n_nodes ? 0 : f->p->n_nodes;
+    size_t n = to->moments.kind != TIME_NONE || f->p->n_samples < f->p->n_nodes ? 0 : f->p->n_nodes;
 
     if (n) {
         f->shares = mem_alloc(n, sizeof *f->shares);
@@ -349,7 +349,7 @@ static bool add_sizes(struct v8_samples *s, const struct v8_profile *p, labels_i
             continue;
         if (step->state == V8_ROOT)
             stack = stacks_add(&s->text->p->stacks, 0, step->frame);
-        b->time_ns = PROFILE_NO_TIME;
+        b->moment.at_ns = NO_TIME;
         if (!builder_add_stack(b, stack, labels, &node->size, node->at))
             return false;
     }

@@ -9,9 +9,7 @@
 /* Starts a profile with the names, label sets and columns of another, under the same ids. */
 static void init_without_frames(struct profile *to, const struct profile *from)
 {
-    profile_init(to, from->n_columns, from->ordered);
-    to->timed = from->timed;
-    to->placed = from->placed;
+    profile_init(to, from->n_columns, from->moments.kind);
     names_free(&to->names);
     names_copy(&to->names, &from->names);
     recording_info_merge(&to->info, &to->names, &from->info, &from->names);
@@ -39,8 +37,8 @@ static void add_row(struct profile *to, stack_id stack, const struct profile *fr
 {
     for (size_t c = 0; c < from->n_columns; c++)
         values[c] = from->columns[c].values[row];
-    uint64_t time_ns = from->timed ? from->times[row] : PROFILE_NO_TIME;
-    bool fits = profile_add_at(to, time_ns, stack, from->samples[row].labels, values);
+    bool fits = profile_add_at(to, moments_get(&from->moments, row), stack,
+                               from->samples[row].labels, values);
     assert(fits);
     (void)fits;
 }
@@ -146,8 +144,8 @@ bool change_to_chart(struct profile *to, const struct profile *from, uint64_t mo
 
     init_like(to, from);
     for (uint32_t i = 0; fits && i < from->n_samples; i++) {
-        if (i && from->placed &&
-            from->times[i] != from->times[i - 1] + from->columns[0].values[i - 1])
+        if (i && from->moments.kind == TIME_SPANS &&
+            from->moments.at_ns[i] != from->moments.at_ns[i - 1] + from->columns[0].values[i - 1])
             chart.depth = 0; /* behind a gap all begins anew */
         add_row(to, chart_stack(&chart, to, from, from->samples[i].stack), from, i, values);
         fits = to->stacks.n - 1 <= most;

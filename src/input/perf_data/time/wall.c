@@ -144,7 +144,7 @@ static bool add(struct wall *w, stack_id stack, labels_id labels, uint64_t from_
 {
     const uint64_t values[INPUT_COLUMNS] = {ns, 1};
 
-    w->builder->time_ns = w->builder->p->timed ? from_ns : PROFILE_NO_TIME;
+    w->builder->moment.at_ns = w->builder->p->moments.kind == TIME_POINTS ? from_ns : NO_TIME;
     return builder_add_stack(w->builder, stack, labels, values, 0);
 }
 

@@ -1,0 +1,97 @@
+/* When samples were taken, and what their threads did then. */
+#ifndef MODEL_MOMENTS_H
+#define MODEL_MOMENTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What is known of the time of samples, and so which of them are kept apart. */
+enum time_kind {
+    TIME_NONE,   /* nothing: samples of one stack, label set and state are one row */
+    TIME_ORDER,  /* samples follow each other in the order of adding; each is a row */
+    TIME_POINTS, /* each is a row, and has the time at which it was taken, if the input tells it */
+    TIME_SPANS,  /* in the order of time; the first measure says how long each lasted, in ns: there
+                  * are gaps */
+};
+
+/* The time of a sample without one. */
+#define NO_TIME UINT64_MAX
+
+/* What a thread did. A wait of which the cause is not told is STATE_WAITING. */
+enum thread_state {
+    STATE_RUNNING,
+    STATE_READY, /* it could run, but had no processor */
+    STATE_LOCK,
+    STATE_QUEUE, /* a worker without work */
+    STATE_DISK,
+    STATE_PEER, /* another process or machine */
+    STATE_TIMER,
+    STATE_IDLE,
+    STATE_THROTTLED, /* by the limit of its control group */
+    STATE_WAITING,
+    STATES
+};
+
+/* A bit beside the state: the stack is that of another moment of the same wait, or of none. */
+enum { STATE_GUESSED = 1 << 7 };
+
+/* The word of a state, as labels, options and outputs have it. */
+const char *thread_state_name(enum thread_state state);
+
+struct moment {
+    uint64_t at_ns;      /* NO_TIME: not known */
+    unsigned char state; /* enum thread_state and its bit */
+};
+
+/* Of something that ran at some time. */
+#define MOMENT_UNKNOWN ((struct moment){NO_TIME, STATE_RUNNING})
+
+/* By sample. Owns its arrays. Zeroed: TIME_NONE. */
+struct moments {
+    enum time_kind kind;
+    uint64_t *at_ns; /* of TIME_POINTS and TIME_SPANS */
+    size_t at_room;
+    unsigned char *state; /* NULL: all ran */
+    size_t state_room;
+};
+
+void moments_free(struct moments *m);
+
+/* Copies those of n samples. */
+void moments_copy(struct moments *to, const struct moments *from, uint32_t n);
+
+/* Whether pictures draw the samples from left to right as they came. */
+static inline bool moments_are_chart(const struct moments *m)
+{
+    return m->kind == TIME_ORDER || m->kind == TIME_SPANS;
+}
+
+/* Whether samples have times. */
+static inline bool moments_have_times(const struct moments *m)
+{
+    return m->kind == TIME_POINTS || m->kind == TIME_SPANS;
+}
+
+static inline unsigned char moments_state(const struct moments *m, uint32_t sample)
+{
+    return m->state ? m->state[sample] : STATE_RUNNING;
+}
+
+static inline uint64_t moments_at(const struct moments *m, uint32_t sample)
+{
+    return moments_have_times(m) ? m->at_ns[sample] : NO_TIME;
+}
+
+static inline struct moment moments_get(const struct moments *m, uint32_t sample)
+{
+    return (struct moment){moments_at(m, sample), moments_state(m, sample)};
+}
+
+/* Sets that of a sample, the last or one before: room is made. */
+void moments_set(struct moments *m, uint32_t sample, struct moment moment);
+
+/* Gives up times: samples only follow each other. */
+void moments_keep_order(struct moments *m);
+
+#endif
