@@ -221,13 +221,13 @@ bool off_cpu_finish(const struct off_cpu_waits *o, struct fault *f)
     if (!o->n_left)
         return fault_set(
             f, FAULT_INPUT,
-            "%s: does not say when threads left the CPU, wanted what perf record -e "
-            "sched:sched_switch --switch-events -g records (or --switch-events with any event)",
+            "%s: does not say when threads left the CPU, wanted what flame record --off-cpu, or "
+            "perf record -e sched:sched_switch --switch-events -g, records",
             name);
     if (!o->n_waits)
         return fault_set(f, FAULT_INPUT,
-                         "%s: no thread leaves the CPU and comes back, wanted what perf record "
-                         "--switch-events records, or all processors (-a)",
+                         "%s: no thread leaves the CPU and comes back, wanted what flame record "
+                         "--off-cpu, or perf record --switch-events, records",
                          name);
     remark_stacks(o);
     remark_times(o);
