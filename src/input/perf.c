@@ -10,6 +10,7 @@
 #include "input/common/text.h"
 #include "input/perf/frame.h"
 #include "input/perf/header.h"
+#include "input/perf/inlined.h"
 #include "input/perf/memory.h"
 #include "input/perf/tail.h"
 
@@ -27,6 +28,7 @@ struct perf {
     struct cache cache;
     struct label_builder label_builder;
     struct perf_layout layout;
+    struct perf_inlined inlined;
     enum perf_text_state state;
     line_id before;     /* the last line of the sample that is read */
     size_t n_near;      /* lines to come that the cache has looked at */
@@ -39,6 +41,7 @@ struct perf {
     uint64_t weight;
     labels_id label;
     bool sure;                   /* its header can be nothing else */
+    bool inlined_below;          /* perf printed what is inlined into the frame to come */
     struct memory_access access; /* if its labels are asked for, */
     uint64_t access_weight;      /* or if headers tell weights */
     name_id cgroup;              /* if it is asked for; 0: not known */
@@ -79,6 +82,7 @@ static void begin(struct perf *in)
     in->label = 0;
     in->cgroup = 0;
     in->sure = false;
+    in->inlined_below = false;
     in->line_from = 0;
     if (in->accesses)
         memset(in->access.values, 0, sizeof in->access.values);
@@ -89,10 +93,17 @@ static bool push_frame(struct perf *in, const struct perf_frame *frame)
     struct tidier *t = &in->text.tidier;
     enum frame_kind kind = frame->inlined ? KIND_INLINED : tidier_kind(t, frame->module);
     frame_id truncated = 0;
+    bool pushed = false;
 
     if (frame->deferred) /* perf script --no-merge-callchains */
         return builder_frame(&in->text.builder, STR("[truncated]"), KIND_UNKNOWN, &truncated) &&
                builder_push(&in->text.builder, truncated);
+    if (t->naming.inlined && !frame->inlined && !in->inlined_below &&
+        !perf_inlined_push(&in->inlined, t, frame, &pushed))
+        return false;
+    in->inlined_below = frame->inlined;
+    if (pushed)
+        return true;
     if (!t->naming.places)
         return tidier_push(t, frame->name, frame->module, frame->address, kind);
     struct frame row = {.kind = kind};
@@ -485,15 +496,17 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     struct perf in = {.state = OUTSIDE, .named_unknown = r->naming.addresses || r->naming.apart};
 
     text_init(&in.text, r, blocks, p, f);
+    perf_inlined_init(&in.inlined, r);
     cache_init(&in.cache);
     bool ok = find_layout(&in, blocks);
     label_builder_init(&in.label_builder, p, label_keys,
                        in.layout.guests ? LABELS : LABELS_WITHOUT_GUESTS);
     in.key_cgroup = r->asked & OPTIONAL_CGROUP ? names_add(&p->names, STR("cgroup")) : 0;
-    ok = ok && read_lines(&in);
+    ok = ok && read_lines(&in) && perf_inlined_check(&in.inlined, f);
     label_builder_free(&in.label_builder);
     cache_free(&in.cache);
     buf_free(&in.name);
+    perf_inlined_free(&in.inlined);
     text_free(&in.text);
     return ok;
 }

@@ -7,6 +7,7 @@ is passed over, and said so.
 import os
 import pathlib
 import re
+import subprocess
 
 import kit
 
@@ -40,6 +41,14 @@ java 12 1.000004: 4 faults:
 
 java 12 1.000005: 5 faults: 
 \t          401010 main+0x4 (/bin/a)
+"""
+
+INLINES = """\
+volatile int x;
+static inline __attribute__((always_inline)) void inner(void) { x++; x *= 3; }
+static inline __attribute__((always_inline)) void outer(void) { inner(); }
+__attribute__((noinline)) void work(void) { outer(); x--; }
+int main(void) { for (int i = 0; i < 9; i++) work(); return 0; }
 """
 
 JSTACK = """\
@@ -224,9 +233,6 @@ def check_perf(s, folder):
             b";do_it_[k] 10" in run.out and b"_[j]" not in run.out, run.out)
     run = s.run("--addrs", path, program=perf)
     s.claim("--addrs tells addresses", b"[my prog <401000>]" in run.out, run.out)
-    run = s.run("--inline", path, program=perf)
-    s.claim("--inline is refused with a sentence",
-            run.rc == 2 and not run.out and "addr2line" in run.said, run)
     two = s.run(path, path, program=perf)
     s.claim("files are added", two.out == s.run(path, program=perf).out.replace(b" 10\n", b" 20\n"),
             two)
@@ -236,6 +242,52 @@ def check_perf(s, folder):
     s.claim("nothing to fold is 1", run.rc == 1 and not run.out and "empty" in run.said, run)
     run = s.run(s.path("missing"), program=perf)
     s.claim("a file that is not there is 3", run.rc == 3 and not run.out, run)
+
+
+def address_of(program, function):
+    """Where the file says that a function begins."""
+    told = subprocess.run(["nm", program], capture_output=True, check=True).stdout.decode()
+    return int(re.search(rf"^([0-9a-f]+) [tT] {function}$", told, re.M)[1], 16)
+
+
+def check_inline(s, folder):
+    """What is inlined at an address, from the file that the text names."""
+    perf = str(folder / "stackcollapse-perf.pl")
+    if kit.missing("cc") or kit.missing("nm"):
+        s.skip("--inline looks up what is inlined", "no compiler is installed")
+        return
+    program = s.path("inlines")
+    subprocess.run(["cc", "-g", "-O1", "-o", program, s.path("inlines.c", INLINES)], check=True)
+    text = (f"a 1 1.0: 10 cycles:\n\t    555555555100 work+0x1 ({program})\n"
+            f"\t    555555555200 main+0x1 ({program})\n\n")
+    path = s.path("inlines.perf", text)
+    run = s.run("--inline", path, program=perf)
+    if "built without" in run.said:
+        s.skip("--inline looks up what is inlined", run.said.strip())
+        return
+    s.claim("--inline shows what is inlined at an address, counted from its function",
+            run.out == b"a;main;work;outer_[i];inner_[i] 10\n", run.out)
+    s.claim("without it frames are as printed",
+            s.run(path, program=perf).out == b"a;main;work 10\n", s.last.out)
+    run = s.run("--inline", "--context", path, program=perf)
+    s.claim("--context adds file and line", b";work:inlines.c:4;outer:inlines.c:3_[i];"
+            b"inner:inlines.c:2_[i] 10" in run.out, run.out)
+    run = s.run("--context", path, program=perf)
+    s.claim("but not without --inline", run.out == b"a;main;work 10\n", run.out)
+    address = address_of(program, "work")
+    run = s.run("--inline", s.path("bare.perf", f"a 1 1.0: 10 cycles:\n\t{address:16x} "
+                                   f"work ({program})\n\n"), program=perf)
+    s.claim("an address alone is one of the file", run.out == b"a;work;outer_[i];inner_[i] 10\n",
+            run.out)
+    own = text.replace(f"work+0x1 ({program})", "outer (inlined)", 1).replace(
+        "\t    555555555200", f"\t    555555555100 work+0x1 ({program})\n\t    555555555200", 1)
+    run = s.run("--inline", s.path("own.perf", own), program=perf)
+    s.claim("what perf printed as inlined is not looked up again",
+            run.out == b"a;main;work;outer_[i] 10\n", run.out)
+    gone = text.replace(program, "/no/such/program")
+    run = s.run("--inline", s.path("gone.perf", gone), program=perf)
+    s.claim("of a file that is not there frames are as printed", run.rc == 0
+            and run.out == b"a;main;work 10\n", run)
 
 
 def check_syntax(s, folder):
@@ -257,6 +309,7 @@ def check(s):
     check_links(s, folder)
     check_cases(s, folder, formats(s))
     check_perf(s, folder)
+    check_inline(s, folder)
     check_syntax(s, folder)
 
 

@@ -24,6 +24,8 @@ enum effect {
     EFFECT_ADDRS,
     EFFECT_EVENT,
     EFFECT_SOURCES,
+    EFFECT_INLINED,
+    EFFECT_CONTEXT,       /* with EFFECT_INLINED */
     EFFECT_THREAD_NUMBER, /* keeps it */
     EFFECT_THREAD_ID,
     EFFECT_THREAD_NAME, /* the default; negated, removes it */
@@ -61,9 +63,9 @@ static const struct old_option perf_options[] = {
     {"addrs", NULL, EFFECT_ADDRS, false, "show unknown functions as module and address"},
     {"event-filter", "EVENT", EFFECT_EVENT, false,
      "only samples of EVENT; default the first event in the input"},
-    {"inline", NULL, EFFECT_REFUSED, false,
-     "would run addr2line, which is not supported; perf script prints inlined functions itself"},
-    {"context", NULL, EFFECT_NONE, false, "accepted without effect; it only modifies --inline"},
+    {"inline", NULL, EFFECT_INLINED, false,
+     "look up what is inlined in the files that are named, as addr2line -i does"},
+    {"context", NULL, EFFECT_CONTEXT, false, "with --inline, add file and line to names"},
     {"srcline", NULL, EFFECT_SOURCES, false, "add file and line to names, where they are printed"},
     {"help", NULL, EFFECT_HELP, false, "print this"},
 };
@@ -400,6 +402,15 @@ static enum shorten shorten_of(enum effect effect)
     return effect == EFFECT_NO_PACKAGES ? SHORTEN_NO_PACKAGES : SHORTEN_NO_MODULES;
 }
 
+/* EFFECT_CONTEXT comes behind EFFECT_INLINED, without which it does nothing. */
+static void set_naming(struct naming *naming, enum effect effect)
+{
+    if (effect == EFFECT_INLINED)
+        naming->inlined = true;
+    else
+        naming->sources |= effect == EFFECT_SOURCES || naming->inlined;
+}
+
 /* Applies an option. A negated one has no effect, except for options that are on by default: only
  * their negation has. */
 static bool apply_option(struct parse *p, enum effect effect, const struct given *given)
@@ -436,7 +447,9 @@ static bool apply_option(struct parse *p, enum effect effect, const struct given
         r->selection.event = given->value;
         break;
     case EFFECT_SOURCES:
-        r->read.naming.sources = true;
+    case EFFECT_INLINED:
+    case EFFECT_CONTEXT:
+        set_naming(&r->read.naming, effect);
         break;
     case EFFECT_THREAD_NUMBER:
         r->selection.root_by = "thread";

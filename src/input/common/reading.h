@@ -24,6 +24,8 @@ struct naming {
     bool places;         /* with modules: frames are told apart by instruction and line, too, by
                             readers for which that is more work */
     bool sources;        /* with the source line, if the input has it: NAME:FILE:LINE */
+    bool inlined;        /* text of perf: the files that it names are asked what is inlined at its
+                            addresses */
     bool shown;          /* with modules: frames also have the names that they have without
                             (frame.shown), */
     bool shown_full;     /* which are full */

@@ -1,0 +1,90 @@
+/*   401136 main+0x16 (/srv/demo/serve): add, inlined into main, as debug information of serve says.
+ */
+#include "input/perf/inlined.h"
+
+#include "base/parse.h"
+#include "input/common/located_frames.h"
+#include "symbol/modules.h"
+
+void perf_inlined_init(struct perf_inlined *in, struct reading *r)
+{
+    *in = (struct perf_inlined){.r = r};
+}
+
+void perf_inlined_free(struct perf_inlined *in)
+{
+    if (in->r)
+        in->r->tally.code_bytes += modules_loaded(in->modules);
+    modules_free(in->modules);
+    *in = (struct perf_inlined){.r = NULL};
+}
+
+/* The kernel, maps of generated code and what is no file have no debug information to ask. */
+static module_id find_file(struct perf_inlined *in, const struct perf_frame *frame)
+{
+    const struct module_key key = {.path = frame->module};
+
+    if (!in->r->symbols || !in->r->symbols->files || !str_starts(key.path, STR("/")) ||
+        str_starts(key.path, STR("//")) || str_ends(key.path, STR(".map")))
+        return 0;
+    if (!in->modules)
+        in->modules = modules_new(in->r->symbols, in->r->limits, NULL);
+    return modules_add(in->modules, &key);
+}
+
+/* Reads "+0x15"; false where there is none. */
+static bool read_offset(struct str text, uint64_t *n)
+{
+    text = str_from_to(text, text.n > 0, text.n);
+    return parse_hex_head(&text, n);
+}
+
+/* The address that the file itself has for the instruction. Where a function is known, it is that
+ * much behind its begin, as the printed address may be one in memory. */
+static bool find_address(struct perf_inlined *in, module_id file, const struct perf_frame *frame,
+                         uint64_t *address)
+{
+    struct code_range function;
+    uint64_t offset;
+    struct str text = frame->address;
+
+    if (read_offset(frame->in_function, &offset) &&
+        modules_function_named(in->modules, file, frame->name, &function)) {
+        *address = function.begin + offset;
+        return true;
+    }
+    if (read_offset(frame->in_module, &offset))
+        return modules_address(in->modules, file, offset, address);
+    return parse_hex_head(&text, address);
+}
+
+bool perf_inlined_push(struct perf_inlined *in, struct tidier *t, const struct perf_frame *frame,
+                       bool *pushed)
+{
+    struct located_frame at = {.path = frame->module};
+    size_t n;
+
+    *pushed = false;
+    const module_id file = find_file(in, frame);
+    if (!file || !find_address(in, file, frame, &at.address))
+        return true;
+    const struct code_place *places = modules_places(in->modules, file, at.address, &n);
+    if (!places[n - 1].name.n || (n == 1 && !t->naming.sources))
+        return true;
+    at.kind = tidier_kind(t, frame->module);
+    for (size_t i = 0; i < n; i++) {
+        frame_id id;
+        at.place = places[i];
+        if (!located_frame_make(t, &at, &id) || !builder_push(t->b, id))
+            return false;
+    }
+    *pushed = true;
+    return true;
+}
+
+bool perf_inlined_check(const struct perf_inlined *in, struct fault *f)
+{
+    if (in->modules && f->kind == FAULT_NONE)
+        *f = *modules_fault(in->modules);
+    return f->kind == FAULT_NONE;
+}
