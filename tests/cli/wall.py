@@ -343,6 +343,9 @@ def check_refusals(s):
     told = run(s, r, "--wall")
     s.claim("a recording without switches says how to record them", told.rc == 1 and not told.out
             and "flame record --wall" in told.said and "--switch-events" in told.said, told)
+    told = run(s, r, "--off-cpu")
+    s.claim("so it does for what threads wait for, by flame first", told.rc == 1 and not told.out
+            and "flame record --off-cpu, or perf record" in told.said, told)
     told = s.run("--wall", "-f", "folded", s.path("x.folded", b"a;b 1\n"))
     s.claim("folded stacks have no wall clock", told.rc == 1 and "is folded" in told.said, told)
     told = run(s, r, "--wall", "--latency")
