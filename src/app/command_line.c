@@ -25,8 +25,7 @@ struct target {
 
 /* The state of parsing. */
 struct parse {
-    struct request *request; /* borrowed */
-    bool given[OPTION_COUNT];
+    struct request *request;    /* borrowed */
     struct target *targets;     /* owned: by option */
     struct request_list limits; /* applied after --limits, wherever that stands */
     bool hash, random, deterministic, cut_right;
@@ -171,9 +170,10 @@ static bool take(struct parse *p, const struct option_use *use, struct fault *f)
     const struct target *target = &p->targets[id];
     bool once = use->row->argument == ARGUMENT_ONE || use->row->argument == ARGUMENT_OPTIONAL ||
                 (use->row->argument == ARGUMENT_WORD && use->value);
-    if (once && p->given[id] && !p->request->old_name)
+    bool *given = &p->request->given[id];
+    if (once && *given && !p->request->old_name)
         return fault_set(f, FAULT_USAGE, "--%s: found twice, wanted once", use->row->name);
-    p->given[id] = p->given[id] || once || use->row->argument != ARGUMENT_WORD;
+    *given = *given || once || use->row->argument != ARGUMENT_WORD;
     if (!p->request->profile_option && is_of_profiles(use->row))
         p->request->profile_option = use->row->name;
     report_options_keep(&p->request->report, use);
@@ -191,22 +191,17 @@ static bool take(struct parse *p, const struct option_use *use, struct fault *f)
     return true;
 }
 
-/* In flamegraph.pl --hash overrides --random; here they exclude each other. */
-static bool set_paint_source(struct parse *p, struct fault *f)
+/* In flamegraph.pl --hash overrides --random. */
+static void set_paint_source(const struct parse *p)
 {
     struct request *r = p->request;
 
-    if (p->hash + p->random + p->deterministic > 1 && !r->old_name)
-        return fault_set(f, FAULT_USAGE, "--%s: cannot be combined with --%s, wanted one of them",
-                         p->hash ? "hash" : "random",
-                         p->deterministic ? "deterministic" : "random");
     if (p->hash)
         r->picture.paint_source = PAINT_BY_HASH;
     else if (p->random)
         r->picture.paint_source = PAINT_RANDOM;
     else if (p->deterministic)
         r->picture.paint_source = PAINT_DETERMINISTIC;
-    return true;
 }
 
 static bool set_limits(struct parse *p, struct fault *f)
@@ -387,7 +382,7 @@ static bool parse_record(struct parse *p, int argc, char **argv, struct fault *f
         !check_call_chain(*record->command, f))
         return false;
     return f->kind == FAULT_NONE &&
-           (p->request->task != TASK_DRAW || record_options_check(record, f));
+           (p->request->task != TASK_DRAW || record_options_check(p->request, f));
 }
 
 static bool parse_new(struct parse *p, enum program table, int argc, char **argv, struct fault *f)
@@ -411,7 +406,7 @@ static bool parse_new(struct parse *p, enum program table, int argc, char **argv
             return false;
     if (p->request->merge.on)
         order_inputs(p->request);
-    return f->kind == FAULT_NONE && report_options_check(p->request, p->given, f);
+    return f->kind == FAULT_NONE && report_options_check(p->request, f);
 }
 
 static bool parse_old(struct parse *p, int argc, char **argv, struct fault *f)
@@ -473,7 +468,8 @@ bool request_parse(struct request *r, int argc, char **argv, struct fault *f)
                        : parse_new(&p, table, argc, argv, f);
     if (r->picture.style.frame_px == 0)
         r->picture.style.frame_px = old ? 16 : ceil(r->picture.style.fontsize * 1.5);
-    ok = ok && set_paint_source(&p, f) && set_limits(&p, f);
+    set_paint_source(&p);
+    ok = ok && set_limits(&p, f);
     if (p.cut_right)
         r->picture.style.cut = TEXT_CUT_RIGHT;
     request_list_free(&p.limits);

@@ -101,6 +101,12 @@ static void what_excludes_another_option_is_refused(void **state)
     refused("flame|a|--before|b|--flamechart|-o|c.svg",
             "--flamechart: cannot be combined with --before, wanted one of them");
     refused("flame|a|--shares|-o|c.svg", "--shares: wanted --before with it");
+    refused("flame|a|--hash|--random|-o|c.svg",
+            "--hash: cannot be combined with --random, wanted one of them");
+    refused("flame|--budget=b|a.folded",
+            "--budget: is an option of flame report, wanted that command or this option left out");
+    refused("flame|--force|a.folded",
+            "--force: is an option of flame report, wanted that command or this option left out");
     refused("flame|a|b|-f|timeline|-o|c", "--format timeline: 2 inputs found, wanted one");
     refused("callgraph|a|--compare|-o|c", "--compare: 1 PROFILEs found, wanted two");
     refused("callgraph|a|b|--compare|--before|c|-o|d",

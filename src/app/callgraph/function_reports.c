@@ -62,9 +62,6 @@ bool function_reports_find(struct reports *reports, const struct graph_request *
 {
     struct graph_report report = {.depth = r->depth_given ? r->depth : 1};
 
-    if (!report.depth)
-        return fault_set(f, FAULT_USAGE, "--depth: 0 found, wanted 1 or more with %s",
-                         graph_request_report(r));
     for (unsigned i = 0; i < GRAPH_REPORTS; i++) {
         report.kind = (enum graph_report_kind)i;
         if (r->asked[i] && !find(reports, report, r->asked[i], g, f))

@@ -296,13 +296,7 @@ bool inputs_check(const struct input_request *r, const struct request_list *befo
             standard += strcmp(lists[k]->items[i], "-") == 0;
     if (standard > 1)
         return fault_set(f, FAULT_USAGE, "\"-\", standard input, is given twice, wanted once");
-    if (!r->read->symbols.debuginfod)
-        return true;
-    if (r->read->symbols.untrusted)
-        return fault_set(f, FAULT_USAGE,
-                         "--debuginfod: cannot be combined with --limits=untrusted, which asks no "
-                         "server; wanted one of them");
-    return debuginfod_usable(f);
+    return !r->read->symbols.debuginfod || debuginfod_usable(f);
 }
 
 /* Readers that know addresses have already reported lost callers, and better than frames can. */

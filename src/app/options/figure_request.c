@@ -12,43 +12,6 @@ enum { PX_OF_INCH = 96, QUALITY = 90 };
 
 static const double margin_on_paper_pt = 28.35; /* 10 mm */
 
-static bool wrong(const char *option, const char *name, const char *wanted, struct fault *f)
-{
-    return fault_set(f, FAULT_USAGE, "--%s: %s found, wanted --format %s with it", option, name,
-                     wanted);
-}
-
-static bool check(const struct figure_request *r, const enum figure_format *format,
-                  const char *name, struct fault *f)
-{
-    bool pixels = format && figure_has_pixels(*format);
-    bool pages = format && (*format == FIGURE_PDF || *format == FIGURE_PS);
-
-    if (r->dpi > 0 && r->scale > 0)
-        return fault_set(f, FAULT_USAGE,
-                         "--dpi: cannot be combined with --scale, wanted one of them");
-    if (r->dpi > 0 && !pixels)
-        return wrong("dpi", name, "png or jpeg", f);
-    if (r->font && !format)
-        return wrong("font", name, "pdf, eps, ps, png or jpeg", f);
-    if (r->scale > 0 && !format)
-        return wrong("scale", name, "pdf, eps, ps, png or jpeg", f);
-    if (r->scale > 0 && r->width_pt > 0)
-        return fault_set(f, FAULT_USAGE,
-                         "--scale: cannot be combined with --paper, wanted one of them");
-    if (r->width_pt > 0 && !pages)
-        return wrong("paper", name, "pdf or ps", f);
-    if (r->landscape && r->width_pt <= 0)
-        return fault_set(f, FAULT_USAGE, "--landscape: wanted --paper with it");
-    if (r->margin_pt >= 0 && !pages)
-        return wrong("margin", name, "pdf or ps", f);
-    if (r->transparent && !(format && *format == FIGURE_PNG))
-        return wrong("transparent", name, "png", f);
-    if ((r->whole_text || r->table) && !(format && *format == FIGURE_PDF))
-        return wrong(r->table ? "table" : "pdf-full-text", name, "pdf", f);
-    return !r->quality || (format && *format == FIGURE_JPEG) || wrong("quality", name, "jpeg", f);
-}
-
 static void set_paper(const struct figure_request *r, struct figure_paper *paper)
 {
     bool turn = r->landscape && r->width_pt < r->height_pt;
@@ -92,10 +55,8 @@ bool figure_request_place(const enum figure_format *format, const char *output, 
 }
 
 bool figure_request_style(struct figure_request *r, const enum figure_format *format,
-                          const char *name, struct figure_style *style, struct fault *f)
+                          struct figure_style *style, struct fault *f)
 {
-    if (!check(r, format, name, f))
-        return false;
     *style = (struct figure_style){
         .quality = r->quality ? (unsigned)r->quality : QUALITY,
         .transparent = r->transparent,

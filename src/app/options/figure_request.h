@@ -16,10 +16,10 @@ struct figure_request {
     char date[32];    /* from SOURCE_DATE_EPOCH; "": not set */
 };
 
-/* Makes the style, and fails if the format does not support an option. format: NULL if the output
- * is no figure; name is what messages call the format. The style borrows the request. */
+/* Makes the style, and fails if margins leave nothing of the paper. format: NULL if the output is
+ * no figure. The style borrows the request. */
 MUST_CHECK bool figure_request_style(struct figure_request *r, const enum figure_format *format,
-                                     const char *name, struct figure_style *style, struct fault *f);
+                                     struct figure_style *style, struct fault *f);
 
 /* Fails if a figure would go to a terminal. output: NULL for standard output. */
 MUST_CHECK bool figure_request_place(const enum figure_format *format, const char *output,

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "app/options/call_chain.h"
+#include "app/options/conflicts.h"
 #include "base/mem.h"
 
 enum { HZ_MOST = 1000000, OFF_CPU_PERIOD_MOST = 1000000000, RUNS_MOST = 90 };
@@ -209,43 +210,14 @@ value_reader record_value_reader_of(enum option_id id)
     return readers[id];
 }
 
-static bool check_trap(const struct record_request *r, struct fault *f)
+static bool check_times(const struct trap_request *t, uint64_t for_ns, struct fault *f)
 {
-    const struct trap_request *t = &r->trap;
-    const char *without = t->lasting_ns   ? "--lasting"
-                          : t->at_most_ns ? "--for-at-most"
-                          : t->every_ns   ? "--every"
-                          : t->lead_ns    ? "--lead"
-                          : t->times      ? "--times"
-                                          : NULL;
-
-    if (!trap_request_is_set(t))
-        return !without || fault_set(f, FAULT_USAGE,
-                                     "%s: of what is not said, wanted --when, --when-file or "
-                                     "--when-command with it",
-                                     without);
-    if (r->delay_ns)
-        return fault_set(f, FAULT_USAGE,
-                         "--delay: cannot be combined with --when, wanted "
-                         "--lasting, or one of them");
-    if (t->times > 1 && !r->for_ns)
-        return fault_set(f, FAULT_USAGE,
-                         "--times %" PRIu64 ": how long each recording is is not said, wanted "
-                         "--for, as --for 10s",
-                         t->times);
-    if (t->every_ns && t->times < 2)
-        return fault_set(f, FAULT_USAGE, "--every: of one recording, wanted --times with it");
-    for (size_t i = 0; i < t->n_conditions; i++)
-        if (t->lasting_ns && t->conditions[i].metric == METRIC_STALL)
-            return fault_set(f, FAULT_USAGE,
-                             "--lasting: a stall has a length of its own, wanted that behind "
-                             "--when 'stall >'");
-    for (size_t i = 0; i < t->n_conditions; i++)
-        if (record_request_has_tids(r) && t->conditions[i].of == OF_RECORDED)
-            return fault_set(f, FAULT_USAGE,
-                             "--when: nothing is known of threads alone (-t), wanted a process, as "
-                             "cpu(4711) < 20%%");
-    return true;
+    return t->times <= 1 || for_ns ||
+           fault_set(f, FAULT_USAGE,
+                     "--times %" PRIu64
+                     ": how long each recording is is not said, wanted --for, as "
+                     "--for 10s",
+                     t->times);
 }
 
 /* Who runs what is started. */
@@ -253,85 +225,25 @@ static bool check_user(const struct record_request *r, struct fault *f)
 {
     const char *option = r->as ? "--as" : "--as-root";
 
-    if (!r->as && !r->as_root)
-        return true;
-    if (r->as && r->as_root)
-        return fault_set(f, FAULT_USAGE,
-                         "--as: cannot be combined with --as-root, wanted one of them");
-    if (!r->command[0] && !r->trap.command)
-        return fault_set(f, FAULT_USAGE,
-                         "%s: of what is not said, wanted a command, as sudo flame record %s%s -- "
-                         "./program",
-                         option, option, r->as ? " USER" : "");
-    return geteuid() == 0 || fault_set(f, FAULT_USAGE,
-                                       "%s: only root may choose who runs the command, wanted sudo "
-                                       "flame record %s%s -- ./program",
-                                       option, option, r->as ? " USER" : "");
-}
-
-/* A comparison runs programs from start to end. */
-static bool check_before(const struct record_request *r, struct fault *f)
-{
-    const char *without = r->runs ? "--runs" : r->budget ? "--budget" : NULL;
-    const char *other = r->all                          ? "-a"
-                        : record_request_has_pids(r)    ? "-p"
-                        : record_request_has_tids(r)    ? "-t"
-                        : r->groups.n                   ? "--cgroup"
-                        : r->containers.n               ? "--container"
-                        : r->for_ns                     ? "--for"
-                        : r->delay_ns                   ? "--delay"
-                        : trap_request_is_set(&r->trap) ? "--when"
-                                                        : NULL;
-
-    if (!r->before)
-        return !without || fault_set(f, FAULT_USAGE,
-                                     "%s: of what is not said, wanted --before with it, as flame "
-                                     "record --before ./old -- ./new",
-                                     without);
-    if (other)
-        return fault_set(f, FAULT_USAGE,
-                         "--before: cannot be combined with %s, as programs are compared from "
-                         "start to end",
-                         other);
-    return r->command[0] ||
+    return (!r->as && !r->as_root) || geteuid() == 0 ||
            fault_set(f, FAULT_USAGE,
-                     "--before: the new program is missing, wanted flame record --before ./old -- "
-                     "./new");
+                     "%s: only root may choose who runs the command, wanted sudo flame record %s%s "
+                     "-- ./program",
+                     option, option, r->as ? " USER" : "");
 }
 
-bool record_options_check(const struct record_request *r, struct fault *f)
+bool record_options_check(const struct request *request, struct fault *f)
 {
-    const bool command = r->command[0] != NULL;
-    const bool tasks = record_request_has_pids(r) || record_request_has_tids(r);
-    const char *group = r->containers.n ? "--container" : r->groups.n ? "--cgroup" : NULL;
+    const struct record_request *r = &request->record;
 
-    if (!check_before(r, f))
+    if (!conflicts_check(request, f))
         return false;
-    if (!command && !tasks && !r->all && !group)
+    if (!r->command[0] && !record_request_has_pids(r) && !record_request_has_tids(r) && !r->all &&
+        !r->containers.n && !r->groups.n)
         return fault_set(f, FAULT_USAGE,
                          "nothing to record, wanted a command (flame record ./program), -p PID, "
                          "--container NAME, --cgroup PATH or -a");
-    if ((r->all || group) && tasks)
-        return fault_set(f, FAULT_USAGE, "%s: cannot be combined with -p or -t, wanted one of them",
-                         r->all ? "-a" : group);
-    if (r->all && group)
-        return fault_set(f, FAULT_USAGE, "-a: cannot be combined with %s, wanted one of them",
-                         group);
-    if (r->off_cpu_ns && !r->off_cpu && !r->wall)
-        return fault_set(f, FAULT_USAGE, "--off-cpu-period: wanted --off-cpu or --wall as well");
-    if (r->off_cpu && r->wall)
-        return fault_set(f, FAULT_USAGE,
-                         "--off-cpu: cannot be combined with --wall, wanted one of them");
-    if (r->off_cpu && r->processors)
-        return fault_set(f, FAULT_USAGE,
-                         "--off-cpu: cannot be combined with -C, as threads sleep "
-                         "on no processor");
-    if (r->user && r->kernel)
-        return fault_set(f, FAULT_USAGE,
-                         "--user: cannot be combined with --kernel, wanted one or none of them");
-    if (r->frequency && r->period)
-        return fault_set(f, FAULT_USAGE, "-F: cannot be combined with -c, wanted one of them");
-    return check_user(r, f) && check_trap(r, f);
+    return check_user(r, f) && check_times(&r->trap, r->for_ns, f);
 }
 
 void record_request_free(struct record_request *r)

@@ -7,7 +7,8 @@
 /* As value_reader_of, for these options; NULL for all others. */
 value_reader record_value_reader_of(enum option_id id);
 
-/* Checks the options of `flame record` against each other. */
-MUST_CHECK bool record_options_check(const struct record_request *r, struct fault *f);
+/* Checks the options of `flame record` against each other, and whether there is something to
+ * record. */
+MUST_CHECK bool record_options_check(const struct request *request, struct fault *f);
 
 #endif

@@ -56,24 +56,10 @@ static bool check_inputs(const struct request *r, struct fault *f)
     return true;
 }
 
-bool report_options_check(const struct request *r, const bool *given, struct fault *f)
+bool report_options_check(const struct request *r, struct fault *f)
 {
-    static const enum option_id refused[] = {OPTION_FORMAT, OPTION_CP, OPTION_EXPLAIN};
-
-    if (r->task != TASK_DRAW)
+    if (r->task != TASK_DRAW || !r->report.on)
         return true;
-    if (!r->report.on)
-        return !(r->report.budget || r->report.force) ||
-               fault_set(f, FAULT_USAGE,
-                         "--%s: is an option of flame report, wanted that command or this option "
-                         "left out",
-                         r->report.budget ? "budget" : "force");
-    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++)
-        if (given[refused[i]])
-            return fault_set(f, FAULT_USAGE,
-                             "--%s: the pictures of a report are SVG and independent of each "
-                             "other; wanted flame without report, or this option left out",
-                             option_of(refused[i])->name);
     if (!r->output.path)
         return fault_set(f, FAULT_USAGE,
                          "no folder to write to, wanted one: flame report -o DIR PROFILE...");

@@ -8,8 +8,7 @@
 /* Keeps an option on how profiles are drawn, as text. */
 void report_options_keep(struct report_request *r, const struct option_use *use);
 
-/* Fails if an option does not fit `flame report`, or needs it and the command is another one.
- * given: by option. */
-MUST_CHECK bool report_options_check(const struct request *r, const bool *given, struct fault *f);
+/* Fails if `flame report` has no folder to write to, or no files or folders to read. */
+MUST_CHECK bool report_options_check(const struct request *r, struct fault *f);
 
 #endif

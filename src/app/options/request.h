@@ -28,7 +28,8 @@ enum request_task {
 struct request {
     enum program program;
     enum request_task task;
-    const char *help_topic; /* "", a topic, or an old name; not checked yet */
+    bool given[OPTION_COUNT]; /* by option: it stands on the command line */
+    const char *help_topic;   /* "", a topic, or an old name; not checked yet */
     const char *old_name; /* the old name it was started by, such as "flamegraph.pl"; NULL: none */
 
     struct request_list inputs; /* none: standard input */

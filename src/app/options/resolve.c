@@ -35,10 +35,6 @@ bool request_resolve(struct request *r, struct fault *f)
 {
     resolve_read(r);
     resolve_selection(r);
-    if (r->read.off_cpu + r->read.wall + r->read.latency > 1)
-        return fault_set(f, FAULT_USAGE, "%s: cannot be combined with %s, wanted one of them",
-                         r->read.latency ? "--latency" : "--wall",
-                         r->read.off_cpu ? "--off-cpu" : "--wall");
     return r->program == PROGRAM_FLAME ? resolve_flame(r, f) : resolve_graph(r, f);
 }
 

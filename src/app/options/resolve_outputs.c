@@ -35,16 +35,7 @@ static bool is_same(const char *a, const char *b)
 static bool check_outputs(const struct request *r, struct fault *f)
 {
     const struct request_list *outputs = &r->outputs;
-    const char *alone = r->report.on             ? "flame report"
-                        : r->output.format       ? "--format"
-                        : r->picture.palette_map ? "--cp"
-                                                 : NULL;
 
-    if (alone)
-        return fault_set(f, FAULT_USAGE, "%s: %zu outputs found, wanted one; %s", alone, outputs->n,
-                         r->report.on       ? "it is a folder"
-                         : r->output.format ? "the ending of a name tells the format of each"
-                                            : "a map belongs to one picture");
     for (size_t i = 1; i < outputs->n; i++)
         for (size_t k = 0; k < i; k++)
             if (is_same(outputs->items[i], outputs->items[k]))

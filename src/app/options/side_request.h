@@ -18,7 +18,6 @@ struct side_request {
 
     /* For flame only: */
     enum difference_layout layout;
-    bool layout_given, delta_given;
     bool by_self; /* --delta self */
     bool negate;
     bool strip_hex; /* removes hexadecimal numbers from names */

@@ -55,7 +55,6 @@ static bool read_layout(struct request *r, const struct option_use *use, struct 
         [LAYOUT_BEFORE] = "before",
     };
 
-    r->sides.layout_given = true;
     for (size_t i = 0; i < sizeof layouts / sizeof layouts[0]; i++)
         if (strcmp(use->value, layouts[i]) == 0) {
             r->sides.layout = (enum difference_layout)i;
@@ -66,33 +65,9 @@ static bool read_layout(struct request *r, const struct option_use *use, struct 
 
 static bool read_delta(struct request *r, const struct option_use *use, struct fault *f)
 {
-    r->sides.delta_given = true;
     r->sides.by_self = strcmp(use->value, "self") == 0;
     return r->sides.by_self || strcmp(use->value, "total") == 0 ||
            value_wrong(use, "total or self", f);
-}
-
-bool side_values_check(const struct request *r, struct fault *f)
-{
-    const struct side_request *sides = &r->sides;
-    const char *alone = sides->per                   ? "--per"
-                        : sides->shares              ? "--shares"
-                        : sides->layout_given        ? "--layout"
-                        : sides->delta_given         ? "--delta"
-                        : sides->negate              ? "--negate"
-                        : sides->strip_hex           ? "--strip-hex"
-                        : sides->identity            ? "--identity"
-                        : r->sides.snapshot_before.n ? "--snapshot BEFORE:AFTER"
-                                                     : NULL;
-
-    bool columns = r->read.from && strcmp(r->read.from->name, "diff-folded") == 0;
-
-    if (!sides->before.n && alone && !columns && !r->old_name)
-        return fault_set(f, FAULT_USAGE, "%s: wanted --before with it", alone);
-    return !(sides->per && sides->shares) ||
-           fault_set(f, FAULT_USAGE,
-                     "--shares: cannot be combined with --per, which does not change shares; "
-                     "wanted one of them");
 }
 
 value_reader side_value_reader_of(enum option_id id)
