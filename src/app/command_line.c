@@ -300,14 +300,13 @@ static void set_old_title(struct request *r)
 /* Rejects flame recrod, unless there is a file of that name. */
 static bool check_mistyped(const char *word, struct fault *f)
 {
-    static const char *const commands[] = {"callgraph", "merge", "record", "report"};
     struct nearest nearest = {0};
     struct excerpt e;
 
     if (strpbrk(word, "-/.") || access(word, F_OK) == 0)
         return true;
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-        if (nearest_look(&nearest, str_of(word), commands[i]))
+    for (unsigned verb = VERB_DRAW + 1; verb < VERB_COUNT; verb++)
+        if (nearest_look(&nearest, str_of(word), verb_name((enum verb)verb)))
             return true;
     return !nearest_word(&nearest) ||
            fault_set(f, FAULT_USAGE, "%s: no such file or command; did you mean flame %s?",
@@ -354,8 +353,9 @@ static bool check_call_chain(const char *word, struct fault *f)
                      excerpt_of(&e, str_of(word)), nearest);
 }
 
-/* The first word that is no option begins the command, which ends with the arguments. */
-static bool parse_record(struct parse *p, int argc, char **argv, struct fault *f)
+/* The first word that is no option begins the command, which ends with the arguments. all: the
+ * arguments, with the program and the verb. */
+static bool parse_record(struct parse *p, int argc, char **argv, char *const *all, struct fault *f)
 {
     struct record_request *record = &p->request->record;
     struct options options;
@@ -365,12 +365,12 @@ static bool parse_record(struct parse *p, int argc, char **argv, struct fault *f
     p->request->program = PROGRAM_RECORD;
     record->on = true;
     record->chain = CHAIN_AUTO;
-    record->arguments = argv;
+    record->arguments = all;
     record->command = argv + argc;
-    options_start(&options, PROGRAM_RECORD, argc - 1, argv + 1);
+    options_start(&options, PROGRAM_RECORD, argc, argv);
     while (p->request->task == TASK_DRAW && options_next(&options, &use, f)) {
         if (!use.row) {
-            for (record->command = argv + 1; *record->command != use.value; record->command++)
+            for (record->command = argv; *record->command != use.value; record->command++)
                 ;
             break;
         }
@@ -387,19 +387,14 @@ static bool parse_record(struct parse *p, int argc, char **argv, struct fault *f
 
 static bool parse_new(struct parse *p, enum program table, int argc, char **argv, struct fault *f)
 {
+    const enum verb verb = p->request->verb;
     struct options options;
     struct option_use use;
 
-    if (table == PROGRAM_FLAME && argc > 1 && strcmp(argv[1], "record") == 0)
-        return parse_record(p, argc, argv, f);
-    if (table == PROGRAM_FLAME && !check_command(argc, argv, f))
+    if (verb == VERB_DRAW && !check_command(argc, argv, f))
         return false;
-    p->request->merge.on = table == PROGRAM_FLAME && argc > 1 && strcmp(argv[1], "merge") == 0;
-    p->request->report.on = table == PROGRAM_FLAME && argc > 1 && strcmp(argv[1], "report") == 0;
-    if (p->request->merge.on || p->request->report.on) {
-        argc--;
-        argv++;
-    }
+    p->request->merge.on = verb == VERB_MERGE;
+    p->request->report.on = verb == VERB_REPORT;
     options_start(&options, table, argc, argv);
     while (p->request->task == TASK_DRAW && options_next(&options, &use, f))
         if (!take(p, &use, f))
@@ -433,19 +428,21 @@ static struct str program_name(const char *path)
     return str_of(slash ? slash + 1 : path);
 }
 
-/* Chooses the program by its name, or by the first argument in `flame callgraph`, which is then
- * skipped. */
-static enum program program_of(struct str name, int *argc, char ***argv)
+/* Sets the verb by the name that the program runs under, or by the first argument, which is then
+ * skipped. Returns the program whose options follow. */
+static enum program choose_verb(struct request *r, struct str name, int *argc, char ***argv)
 {
+    r->verb = VERB_CALLGRAPH;
     if (str_equal(name, STR("gprof2dot")) || str_equal(name, STR("gprof2dot.py")))
         return PROGRAM_GPROF2DOT;
     if (str_equal(name, STR("callgraph")))
         return PROGRAM_CALLGRAPH;
-    if (*argc < 2 || strcmp((*argv)[1], "callgraph") != 0)
-        return PROGRAM_FLAME;
-    ++*argv;
-    --*argc;
-    return PROGRAM_CALLGRAPH;
+    r->verb = *argc > 1 ? verb_of((*argv)[1]) : VERB_DRAW;
+    if (r->verb != VERB_DRAW) {
+        ++*argv;
+        --*argc;
+    }
+    return verb_program(r->verb);
 }
 
 bool request_parse(struct request *r, int argc, char **argv, struct fault *f)
@@ -454,18 +451,20 @@ bool request_parse(struct request *r, int argc, char **argv, struct fault *f)
     struct str name = program_name(argc > 0 ? argv[0] : "");
     const struct old_program *collapse = old_collapse_find(name);
     bool old = str_equal(name, STR("flamegraph.pl"));
-    enum program table = collapse || old ? PROGRAM_FLAME : program_of(name, &argc, &argv);
+    char *const *arguments = argv;
 
     set_defaults(r);
-    if (table != PROGRAM_FLAME)
+    const enum program table = collapse || old ? PROGRAM_FLAME : choose_verb(r, name, &argc, &argv);
+    if (r->verb == VERB_CALLGRAPH)
         set_graph_defaults(r);
     if (table == PROGRAM_GPROF2DOT)
         set_gprof2dot_defaults(r);
     set_targets(&p);
     set_graph_targets(p.targets, &r->graph);
-    bool ok = collapse ? old_collapse_parse(collapse, r, argc, argv, f)
-              : old    ? parse_old(&p, argc, argv, f)
-                       : parse_new(&p, table, argc, argv, f);
+    bool ok = collapse                  ? old_collapse_parse(collapse, r, argc, argv, f)
+              : old                     ? parse_old(&p, argc, argv, f)
+              : table == PROGRAM_RECORD ? parse_record(&p, argc, argv, arguments, f)
+                                        : parse_new(&p, table, argc, argv, f);
     if (r->picture.style.frame_px == 0)
         r->picture.style.frame_px = old ? 16 : ceil(r->picture.style.fontsize * 1.5);
     set_paint_source(&p);

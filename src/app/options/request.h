@@ -14,6 +14,7 @@
 #include "app/options/report_request.h"
 #include "app/options/selection_request.h"
 #include "app/options/side_request.h"
+#include "app/options/verbs.h"
 
 enum request_task {
     TASK_DRAW,
@@ -27,6 +28,7 @@ enum request_task {
 /* Borrows texts from the arguments; owns its lists. */
 struct request {
     enum program program;
+    enum verb verb;
     enum request_task task;
     bool given[OPTION_COUNT]; /* by option: it stands on the command line */
     const char *help_topic;   /* "", a topic, or an old name; not checked yet */
