@@ -10,6 +10,7 @@
 #include "app/common/resource_limits.h"
 #include "app/draw/draw_request.h"
 #include "app/help/help.h"
+#include "app/help/help_verbs.h"
 #include "app/options/resolve.h"
 #include "app/options/verbs.h"
 #include "app/record_verb.h"
@@ -33,7 +34,8 @@ static bool print(const struct request *request, struct fault *f)
     sink_open_stdout(&sink);
     switch (request->task) {
     case TASK_HELP:
-        help_print(&sink, request->program, request->help_topic);
+        if (*request->help_topic || !help_print_verb(&sink, request->verb))
+            help_print(&sink, request->program, request->help_topic);
         break;
     case TASK_VERSION:
         sink_text(&sink, request->program == PROGRAM_CALLGRAPH ? "callgraph " : "flame ");

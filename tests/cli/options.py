@@ -229,9 +229,18 @@ def check_help(s):
     s.claim("--help is at most 50 lines of 80 characters, on standard output",
             run.rc == 0 and not run.said and 10 < len(lines) <= 50
             and max(map(len, lines)) <= 80, f"{len(lines)} lines")
-    every = s.run("--help=all").out.decode()
-    problems = [name for name, _ in listed_options() if f"--{name}" not in every]
-    s.claim("--help=all lists every option", not problems, problems)
+    pages = [s.run(f"--help={topic}").out.decode() for topic in ("all", "old-options")]
+    listed = [re.findall(r"^  (?:-\w, |    )--([\w-]+)", page, re.M) for page in pages]
+    problems = set(listed[0] + listed[1]) ^ {"help", *(name for name, _ in listed_options())}
+    s.claim("--help=all and --help=old-options list every option", not problems, problems)
+    s.claim("none is in both", not set(listed[0]) & set(listed[1]) and len(listed[1]) == 19, listed)
+    for verb, own in (("merge", "--max-nodes"), ("report", "--force"), ("record", "--kernel")):
+        page = s.run(verb, "--help").out.decode()
+        s.claim(f"flame {verb} --help is its own and leads on", page.startswith("Usage:   flame "
+                f"{verb} ") and own in page and "--help=" in page
+                and 20 < page.count("\n") <= 45, page)
+    s.claim("the usage names all verbs",
+            b"flame [callgraph|merge|record|report] " in run.out, run)
     short = s.run("-h")
     s.claim("-h is --help", short.out == run.out and short.rc == 0, short)
     for option, holds in (("--version", "flame 0."), ("--list-formats", "folded"),

@@ -24,7 +24,7 @@ static void an_unknown_topic_is_answered_with_the_nearest(void **state)
     assert_false(help_knows("reprot", &f));
     assert_int_equal(f.kind, FAULT_USAGE);
     assert_non_null(strstr(f.text, "--help: no topic is named \"reprot\"; did you mean \"report\"? "
-                                   "(all, man, bash, zsh, intro, "));
+                                   "(all, man, bash, zsh, old-options, intro, "));
 }
 
 static void every_chapter_has_a_title_and_a_section(void **state)

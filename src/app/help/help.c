@@ -2,11 +2,13 @@
 #include "app/help/help.h"
 
 #include "app/help/help_chapters.h"
+#include "app/help/help_lines.h"
 #include "app/help/help_pages.h"
 #include "app/help/help_parts.h"
 #include "app/old_names/old_collapse.h"
 #include "app/old_names/old_flamegraph.h"
 #include "app/options/options.h"
+#include "app/options/verbs.h"
 #include "base/parse.h"
 #include "input/formats.h"
 #include "input/input.h"
@@ -14,74 +16,14 @@
 #include "render/output.h"
 #include "render/theme/colormap.h"
 
-enum { TEXT_AT = 28, COLUMNS = 80 };
-
-static void spaces(struct sink *s, size_t n)
-{
-    while (n-- > 0)
-        sink_byte(s, ' ');
-}
-
-/* Writes a sentence from column `at`, wrapped at column COLUMNS and indented by TEXT_AT. */
-static void sentence(struct sink *s, size_t at, struct str text)
-{
-    struct str word;
-    bool first = true;
-
-    if (at + 1 < TEXT_AT)
-        spaces(s, TEXT_AT - at);
-    else
-        sink_text(s, "  ");
-    at = at + 1 < TEXT_AT ? TEXT_AT : at + 2;
-    for (; take_word(&text, &word); first = false) {
-        if (!first && at + 1 + word.n >= COLUMNS) {
-            sink_byte(s, '\n');
-            spaces(s, TEXT_AT);
-            at = TEXT_AT;
-        } else if (!first) {
-            sink_byte(s, ' ');
-            at++;
-        }
-        sink_str(s, word);
-        at += word.n;
-    }
-    sink_byte(s, '\n');
-}
-
-/* "name   sentence" */
-static void item(struct sink *s, struct str name, struct str about)
-{
-    sink_text(s, "  ");
-    sink_str(s, name);
-    sentence(s, 2 + name.n, about);
-}
-
-/* "  -o, --output FILE         where to write" */
-static void option_line(struct sink *s, const struct option_row *row)
-{
-    uint64_t begin = s->written;
-
-    sink_text(s, "  ");
-    if (row->letter) {
-        sink_byte(s, '-');
-        sink_byte(s, row->letter);
-        sink_text(s, ", ");
-    } else {
-        spaces(s, 4);
-    }
-    sink_text(s, "--");
-    sink_text(s, row->name);
-    help_value(s, row, " ");
-    sentence(s, (size_t)(s->written - begin), str_of(row->about));
-}
-
-static void options_of(struct sink *s, enum program program, enum option_group group, bool all)
+static void options_of(struct sink *s, enum program program, enum option_group group,
+                       enum option_shown most)
 {
     bool begun = false;
 
     for (unsigned i = 0; i < OPTION_COUNT; i++) {
         const struct option_row *row = option_of((enum option_id)i);
-        if (row->group != group || !option_is_of(row, program) || (!all && !row->common))
+        if (row->group != group || !option_is_of(row, program) || row->shown > most)
             continue;
         if (!begun) {
             sink_byte(s, '\n');
@@ -89,7 +31,7 @@ static void options_of(struct sink *s, enum program program, enum option_group g
             sink_text(s, ":\n");
             begun = true;
         }
-        option_line(s, row);
+        help_option_line(s, row);
     }
 }
 
@@ -103,8 +45,8 @@ static void limits(struct sink *s)
         uint64_t begin = s->written;
         sink_text(s, "  ");
         sink_text(s, rows[i].name);
-        sentence(s, (size_t)(s->written - begin), str_of(rows[i].about));
-        spaces(s, TEXT_AT);
+        help_sentence(s, (size_t)(s->written - begin), str_of(rows[i].about));
+        help_spaces(s, HELP_TEXT_AT);
         help_limit(s, rows[i].usual);
         sink_text(s, " and ");
         help_limit(s, rows[i].untrusted);
@@ -117,11 +59,11 @@ static void chapter_names(struct sink *s)
 {
     struct str name;
     struct str about;
-    size_t at = COLUMNS;
+    size_t at = HELP_COLUMNS;
 
     sink_text(s, "\nManual (--help=TOPIC):");
     for (size_t i = 0; help_chapter_listed(i, &name, &about); i++) {
-        bool next = at + 1 + name.n >= COLUMNS;
+        bool next = at + 1 + name.n >= HELP_COLUMNS;
         sink_text(s, next ? "\n  " : " ");
         sink_str(s, name);
         at = (next ? 2 : at + 1) + name.n;
@@ -136,11 +78,25 @@ static void chapters(struct sink *s, enum program program)
 
     sink_text(s, "\nManual (--help=TOPIC, or man flame-TOPIC):\n");
     for (size_t i = 0; help_chapter_listed(i, &name, &about); i++)
-        item(s, name, about);
+        help_item_line(s, name, about);
     sink_text(s, "\nOther topics of --help:\n");
-    item(s, STR("man"),
-         program == PROGRAM_CALLGRAPH ? STR("callgraph(1) for man") : STR("flame(1) for man"));
-    item(s, STR("bash, zsh"), STR("completion of options and their values"));
+    help_item_line(s, STR("man"),
+                   program == PROGRAM_CALLGRAPH ? STR("callgraph(1) for man")
+                                                : STR("flame(1) for man"));
+    help_item_line(s, STR("bash, zsh"), STR("completion of options and their values"));
+    help_item_line(s, STR("old-options"), STR("options that only old command lines need"));
+}
+
+/* Names all verbs. */
+static void flame_usage(struct sink *s)
+{
+    sink_text(s, "Usage:   flame [");
+    for (unsigned verb = VERB_DRAW + 1; verb < VERB_COUNT; verb++) {
+        sink_text(s, verb > VERB_DRAW + 1 ? "|" : "");
+        sink_text(s, verb_name((enum verb)verb));
+    }
+    sink_text(s, "] [OPTION...] [PROFILE...]\n"
+                 "Example: flame perf.data -o out.svg   (to record: flame record --help)\n");
 }
 
 static void usage(struct sink *s, enum program program, bool all)
@@ -157,10 +113,9 @@ static void usage(struct sink *s, enum program program, bool all)
                      "Example: sudo flame record -a --for 10s\n"
                      "Without -o it writes perf.data and profile.svg.\n");
     else
-        sink_text(s, "Usage:   flame [merge|report] [OPTION...] [PROFILE...]\n"
-                     "Example: flame perf.data -o out.svg   (to record: flame record --help)\n");
+        flame_usage(s);
     for (unsigned group = 0; group < GROUP_COUNT; group++)
-        options_of(s, program, (enum option_group)group, all);
+        options_of(s, program, (enum option_group)group, all ? SHOWN_ALL : SHOWN_SHORT);
     if (program == PROGRAM_GPROF2DOT || program == PROGRAM_RECORD)
         return;
     if (all) {
@@ -168,6 +123,18 @@ static void usage(struct sink *s, enum program program, bool all)
         chapters(s, program);
     } else {
         chapter_names(s);
+    }
+}
+
+/* Options that only old command lines need. */
+static void old_options(struct sink *s, enum program program)
+{
+    sink_text(s, help_old_title);
+    sink_text(s, ":\n");
+    for (unsigned i = 0; i < OPTION_COUNT; i++) {
+        const struct option_row *row = option_of((enum option_id)i);
+        if (row->shown == SHOWN_OLD && option_is_of(row, program))
+            help_option_line(s, row);
     }
 }
 
@@ -192,7 +159,7 @@ static void old_usage(struct sink *s)
         sink_text(s, options[i].name);
         sink_text(s, options[i].value ? " " : "");
         sink_text(s, options[i].value ? options[i].value : "");
-        sentence(s, (size_t)(s->written - begin), old_about(&options[i]));
+        help_sentence(s, (size_t)(s->written - begin), old_about(&options[i]));
     }
 }
 
@@ -214,7 +181,7 @@ static void collapse_option(struct sink *s, const struct old_program *program,
         sink_text(s, "=");
         sink_text(s, option->value);
     }
-    sentence(s, (size_t)(s->written - begin), str_of(option->about));
+    help_sentence(s, (size_t)(s->written - begin), str_of(option->about));
 }
 
 static void collapse_usage(struct sink *s, const struct old_program *program)
@@ -258,6 +225,8 @@ void help_print(struct sink *s, enum program program, const char *topic)
         help_bash(s, program);
     else if (str_equal(t, STR("zsh")))
         help_zsh(s, program);
+    else if (str_equal(t, STR("old-options")))
+        old_options(s, program);
     else if (str_equal(t, STR("gprof2dot")))
         usage(s, PROGRAM_GPROF2DOT, true);
     else if (str_equal(t, STR("flamegraph.pl")))
@@ -276,12 +245,12 @@ void help_print_formats(struct sink *s, enum program program)
     sink_text(s, "Input formats (--from):\n");
     for (size_t i = 0; i < n; i++)
         if (help_reads(program, inputs[i]))
-            item(s, str_of(inputs[i]->name), str_of(inputs[i]->about));
+            help_item_line(s, str_of(inputs[i]->name), str_of(inputs[i]->about));
     sink_text(s, "\nOutput formats (--format):\n");
-    help_outputs(s, program, item);
+    help_outputs(s, program, help_item_line);
 }
 
 void help_print_themes(struct sink *s, enum program program)
 {
-    help_themes(s, program, item);
+    help_themes(s, program, help_item_line);
 }

@@ -11,7 +11,8 @@
 bool help_knows(const char *topic, struct fault *f);
 
 /* Writes the help of a topic: "" (the most used options), "all", "man" (a page for man), "bash",
- * "zsh" (completion), a chapter of the manual (its text), an old name (its options). */
+ * "zsh" (completion), "old-options", a chapter of the manual (its text), an old name (its options).
+ */
 void help_print(struct sink *s, enum program program, const char *topic);
 
 /* Write the lists of --list-formats and --list-themes, one sentence for each entry. */

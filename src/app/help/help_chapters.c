@@ -16,7 +16,7 @@ static const unsigned char sections[] = {
 };
 
 /* Topics that are not chapters. */
-static const char *const pages[] = {"all", "man", "bash", "zsh"};
+static const char *const pages[] = {"all", "man", "bash", "zsh", "old-options"};
 
 enum { N_PAGES = sizeof pages / sizeof pages[0] };
 

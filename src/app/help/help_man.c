@@ -95,9 +95,16 @@ static void options(struct sink *s, enum program program)
         line(s, help_group_title((enum option_group)group));
         for (unsigned i = 0; i < OPTION_COUNT; i++) {
             const struct option_row *row = option_of((enum option_id)i);
-            if (row->group == group && option_is_of(row, program))
+            if (row->group == group && row->shown != SHOWN_OLD && option_is_of(row, program))
                 option(s, row);
         }
+    }
+    sink_text(s, ".SS ");
+    line(s, help_old_title);
+    for (unsigned i = 0; i < OPTION_COUNT; i++) {
+        const struct option_row *row = option_of((enum option_id)i);
+        if (row->shown == SHOWN_OLD && option_is_of(row, program))
+            option(s, row);
     }
 }
 

@@ -7,6 +7,8 @@
 #include "render/theme/colormap.h"
 #include "render/theme/theme.h"
 
+const char *const help_old_title = "Options that only old command lines need; they still work";
+
 const char *help_group_title(enum option_group group)
 {
     switch (group) {

@@ -6,6 +6,9 @@
 #include "base/sink.h"
 #include "input/input.h"
 
+/* The heading of options that only old command lines need. */
+extern const char *const help_old_title;
+
 const char *help_group_title(enum option_group group);
 const char *help_program(enum program program);
 

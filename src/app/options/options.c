@@ -16,7 +16,7 @@ struct spelling {
 };
 
 static const struct option_row rows[] = {
-#define OPTION(programs, id, name, letter, argument, value, complete, group, common, about)        \
+#define OPTION(programs, id, name, letter, argument, value, complete, group, shown, about)         \
     {name,                                                                                         \
      value,                                                                                        \
      about,                                                                                        \
@@ -26,7 +26,7 @@ static const struct option_row rows[] = {
      COMPLETE_##complete,                                                                          \
      GROUP_##group,                                                                                \
      letter,                                                                                       \
-     common},
+     SHOWN_##shown},
 #define ALIAS(id, name)
 #include "app/options/options.def"
 #undef OPTION
@@ -34,7 +34,7 @@ static const struct option_row rows[] = {
 };
 
 static const struct spelling spellings[] = {
-#define OPTION(programs, id, name, letter, argument, value, complete, group, common, about)        \
+#define OPTION(programs, id, name, letter, argument, value, complete, group, shown, about)         \
     {name, OPTION_##id},
 #define ALIAS(id, name) {name, OPTION_##id},
 #include "app/options/options.def"

@@ -23,7 +23,7 @@ enum {
 };
 
 enum option_id {
-#define OPTION(programs, id, name, letter, argument, value, complete, group, common, about)        \
+#define OPTION(programs, id, name, letter, argument, value, complete, group, shown, about)         \
     OPTION_##id,
 #define ALIAS(id, name)
 #include "app/options/options.def"
@@ -34,7 +34,7 @@ enum option_id {
 
 enum {
     OPTION_SPELLINGS = 0
-#define OPTION(programs, id, name, letter, argument, value, complete, group, common, about) +1
+#define OPTION(programs, id, name, letter, argument, value, complete, group, shown, about) +1
 #define ALIAS(id, name) +1
 #include "app/options/options.def"
 #undef OPTION
@@ -95,6 +95,13 @@ enum option_group {
     GROUP_COUNT
 };
 
+/* Where help shows an option. */
+enum option_shown {
+    SHOWN_SHORT, /* --help */
+    SHOWN_ALL,   /* --help=all */
+    SHOWN_OLD,   /* --help=old-options: only old command lines need it */
+};
+
 struct option_row {
     const char *name;
     const char *value; /* name of the value in help: "FILE" */
@@ -105,7 +112,7 @@ struct option_row {
     enum option_complete complete;
     enum option_group group;
     char letter; /* 0: none */
-    bool common; /* --help without a topic shows it */
+    enum option_shown shown;
 };
 
 /* Returns the row of an option. */
