@@ -245,32 +245,6 @@ static void set_gprof2dot_defaults(struct request *r)
     r->graph.no_hot_path = true;
 }
 
-static void set_defaults(struct request *r)
-{
-    *r = (struct request){
-        .read = {.limits = limits_usual(), .max_bad = UINT64_MAX},
-        .selection = {.window = {.to_ns = UINT64_MAX}},
-        .figure = {.margin_pt = -1},
-        .picture = {.colors = COLORS_USUAL, .paint_source = PAINT_BY_NAME},
-    };
-    r->picture.style = (struct style){
-        .title = STR(""),
-        .subtitle = STR(""),
-        .notes = STR(""),
-        .countname = STR(""),
-        .nametype = STR("Function:"),
-        .fonttype = STR("monospace"),
-        .fontsize = 12,
-        .fontwidth = 0.602, /* as in DejaVu Sans Mono and similar fonts */
-        .width_px = 1200,
-        .minwidth = 0.5,
-        .max_nodes = 5000000,
-        .factor = {.value = 1},
-        .cut = TEXT_CUT_SMART,
-        .search_colour = {0xe6, 0x00, 0xe6},
-    };
-}
-
 /* Where flamegraph.pl's defaults differ. */
 static void set_old_defaults(struct request *r)
 {
@@ -453,7 +427,7 @@ bool request_parse(struct request *r, int argc, char **argv, struct fault *f)
     bool old = str_equal(name, STR("flamegraph.pl"));
     char *const *arguments = argv;
 
-    set_defaults(r);
+    request_set_defaults(r);
     const enum program table = collapse || old ? PROGRAM_FLAME : choose_verb(r, name, &argc, &argv);
     if (r->verb == VERB_CALLGRAPH)
         set_graph_defaults(r);
@@ -465,7 +439,7 @@ bool request_parse(struct request *r, int argc, char **argv, struct fault *f)
               : old                     ? parse_old(&p, argc, argv, f)
               : table == PROGRAM_RECORD ? parse_record(&p, argc, argv, arguments, f)
                                         : parse_new(&p, table, argc, argv, f);
-    if (r->picture.style.frame_px == 0)
+    if (!r->given[OPTION_HEIGHT])
         r->picture.style.frame_px = old ? 16 : ceil(r->picture.style.fontsize * 1.5);
     set_paint_source(&p);
     ok = ok && set_limits(&p, f);

@@ -1,111 +1,16 @@
 /* flame record: records and draws, once, when a trap springs, or in turns with another program. */
 #include "app/record_verb.h"
 
-#include <string.h>
-#include <unistd.h>
-
-#include "app/command_line.h"
 #include "app/common/message.h"
-#include "app/draw/draw_request.h"
-#include "app/options/record_outputs.h"
-#include "app/options/resolve.h"
-#include "app/options/resolve_outputs.h"
-#include "app/record/drawing.h"
 #include "app/record/named.h"
 #include "app/record/nothing.h"
 #include "app/record/old_picture.h"
+#include "app/record/pictures.h"
 #include "app/record/run_trapped.h"
 #include "app/record/users.h"
 #include "app/trial/run_trial.h"
 #include "base/mem.h"
 #include "record/proc.h"
-
-/* Makes the request of `flame -o OUTPUT... -- RECORDING`, which borrows the texts. */
-static bool request_pictures(struct request *request, const char *recording, bool quiet,
-                             const struct request_list *outputs, struct fault *f)
-{
-    struct request_list words = {0};
-
-    request_list_add(&words, "flame");
-    request_list_add(&words, quiet ? "--quiet" : "--from=perf-data");
-    for (size_t i = 0; i < outputs->n; i++) {
-        request_list_add(&words, "-o");
-        request_list_add(&words, outputs->items[i]);
-    }
-    request_list_add(&words, "--");
-    request_list_add(&words, recording);
-    char **arguments = mem_alloc(words.n + 1, sizeof *arguments); /* up to a NULL */
-    memcpy(arguments, words.items, words.n * sizeof *arguments);  /* they are not changed */
-    bool ok = request_parse(request, (int)words.n, arguments, f);
-
-    mem_free(arguments, words.n + 1, sizeof *arguments);
-    request_list_free(&words);
-    return ok;
-}
-
-/* The pictures that were asked for, or else profile.svg, and the heavy paths on a terminal. */
-static struct request_list pictures_of(const struct record_request *r)
-{
-    struct request_list pictures = {0};
-
-    for (size_t i = 0; i < r->outputs.n; i++)
-        if (!record_is_recording(r->outputs.items[i]))
-            request_list_add(&pictures, r->outputs.items[i]);
-    if (r->outputs.n)
-        return pictures;
-    request_list_add(&pictures, "profile.svg");
-    if (!r->quiet && isatty(1) == 1)
-        request_list_add(&pictures, "-");
-    return pictures;
-}
-
-/* Finds out before the recording whether its outputs can be written. */
-static bool check_pictures(const struct record_request *r, struct fault *f)
-{
-    if (!record_check_outputs(&r->outputs, f))
-        return false;
-    struct request_list pictures = pictures_of(r);
-    struct request *each = mem_alloc(pictures.n, sizeof *each);
-    struct request request = {0};
-    bool ok = pictures.n == 0 || (request_pictures(&request, "perf.data", true, &pictures, f) &&
-                                  (pictures.n > 1 ? request_outputs_resolve(&request, each, f)
-                                                  : request_resolve(&request, f)));
-
-    request_free(&request);
-    mem_free(each, pictures.n, sizeof *each);
-    request_list_free(&pictures);
-    return ok;
-}
-
-static bool draw_recorded(const struct record_request *r, const struct recorded *recorded,
-                          struct fault *f)
-{
-    struct request_list pictures = pictures_of(r);
-    struct request request = {0};
-    bool ok =
-        pictures.n == 0 || request_pictures(&request, recorded->recording, r->quiet, &pictures, f);
-
-    request.read.is_passing = recorded->temporary.n != 0;
-    request.read.opened = &recorded->outcome.file;
-    request.read.called = recorded->called;
-    request.read.wall = r->wall && !recorded->outcome.no_switches;
-    request.read.off_cpu = r->off_cpu;
-    const struct record_drawing drawing = {draw_request, &request, &pictures, recorded, r->reader};
-    ok = ok && (pictures.n == 0 || record_draw(&drawing, f));
-    if (ok && !r->outputs.n && !r->quiet)
-        message_print("%s, %s", recorded->recording, pictures.items[0]);
-    request_free(&request);
-    request_list_free(&pictures);
-    return ok;
-}
-
-static bool is_drawn(const struct record_request *r)
-{
-    for (size_t i = 0; i < r->outputs.n; i++)
-        if (!record_is_recording(r->outputs.items[i]))
-            return true;
-    return r->outputs.n == 0;
-}
 
 static void tell_kept(struct recorded *recorded)
 {
@@ -123,11 +28,11 @@ static bool draw_what_there_is(const struct record_request *r, struct recorded *
     const bool empty = record_is_empty(r, &recorded->outcome);
 
     record_give_open_to_user(recorded->outcome.file);
-    if (!empty && !draw_recorded(r, recorded, f)) {
+    if (!empty && !record_pictures_draw(r, recorded, f)) {
         tell_kept(recorded);
         return false;
     }
-    return !empty || !is_drawn(r) || record_fault_of_nothing(r, recorded, f);
+    return !empty || !record_pictures_wanted(r) || record_fault_of_nothing(r, recorded, f);
 }
 
 static bool record_and_draw(const struct record_request *r, struct recorded *recorded,
@@ -160,7 +65,7 @@ static bool record_as_asked(const struct record_request *r, int *status, struct 
 {
     if (r->before)
         return run_trial(r, status, f);
-    if (!check_pictures(r, f))
+    if (!record_pictures_check(r, f))
         return false;
     if (trap_request_is_set(&r->trap))
         return run_trapped(r, record_and_draw, status, f);

@@ -1,5 +1,41 @@
-/* Frees a request. */
+/* The request of a command line without options, and its end. */
 #include "app/options/request.h"
+
+#include "base/limits.h"
+
+void request_set_defaults(struct request *r)
+{
+    *r = (struct request){
+        .read = {.limits = limits_usual(), .max_bad = UINT64_MAX},
+        .selection = {.window = {.to_ns = UINT64_MAX}},
+        .figure = {.margin_pt = -1},
+        .picture = {.colors = COLORS_USUAL, .paint_source = PAINT_BY_NAME},
+    };
+    r->picture.style = (struct style){
+        .title = STR(""),
+        .subtitle = STR(""),
+        .notes = STR(""),
+        .countname = STR(""),
+        .nametype = STR("Function:"),
+        .fonttype = STR("monospace"),
+        .fontsize = 12,
+        .fontwidth = 0.602, /* as in DejaVu Sans Mono and similar fonts */
+        .width_px = 1200,
+        .frame_px = 18,
+        .minwidth = 0.5,
+        .max_nodes = 5000000,
+        .factor = {.value = 1},
+        .cut = TEXT_CUT_SMART,
+        .search_colour = {0xe6, 0x00, 0xe6},
+    };
+}
+
+void request_add_output(struct request *r, const char *path)
+{
+    request_list_add(&r->outputs, path);
+    if (r->outputs.n == 1)
+        r->output.path = strcmp(path, "-") == 0 ? NULL : path;
+}
 
 void request_free(struct request *r)
 {

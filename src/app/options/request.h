@@ -50,6 +50,12 @@ struct request {
     struct message_request messages;
 };
 
+/* Makes the request of flame without options and inputs. */
+void request_set_defaults(struct request *r);
+
+/* Adds an output of flame; "-" is standard output. Borrows the path. */
+void request_add_output(struct request *r, const char *path);
+
 void request_free(struct request *r);
 
 #endif

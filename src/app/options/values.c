@@ -232,12 +232,10 @@ static bool read_output(struct request *r, const struct option_use *use, struct 
     return true;
 }
 
-/* The first is the output where there is only one. */
 static bool read_outputs(struct request *r, const struct option_use *use, struct fault *f)
 {
-    request_list_add(&r->outputs, use->value);
-    return r->outputs.n > 1 ? *use->value || value_wrong(use, "the name of a file", f)
-                            : read_output(r, use, f);
+    request_add_output(r, use->value);
+    return *use->value || value_wrong(use, "the name of a file", f);
 }
 
 static bool read_nameattr(struct request *r, const struct option_use *use, struct fault *f)

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "app/draw/draw_request.h"
 #include "base/mem.h"
 #include "base/process/without_root.h"
 
@@ -17,7 +18,7 @@ static bool draw_here(void *context, const struct process_files *files, struct f
     const struct record_drawing *d = context;
 
     d->request->read.symbols.of_process = files;
-    const bool ok = d->draw(d->request, f);
+    const bool ok = draw_request(d->request, f);
     d->request->read.symbols.of_process = NULL;
     return ok;
 }
@@ -128,7 +129,7 @@ bool record_draw(const struct record_drawing *d, struct fault *f)
     const size_t n = d->pictures->n;
 
     if (!d->reader)
-        return d->draw(d->request, f);
+        return draw_request(d->request, f);
     int *fds = mem_alloc(n + 1, sizeof *fds); /* of the pictures, and of the recording */
     for (size_t i = 0; i < n; i++)
         fds[i] = -1;

@@ -7,7 +7,6 @@
 
 /* Borrows all. */
 struct record_drawing {
-    bool (*draw)(struct request *request, struct fault *f);
     struct request *request; /* of the pictures, which reads the recording by its descriptor */
     const struct request_list *pictures;
     const struct recorded *recorded;

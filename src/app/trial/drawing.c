@@ -3,23 +3,22 @@
 
 #include <string.h>
 
-#include "app/command_line.h"
 #include "app/common/resource_limits.h"
 #include "app/draw/outputs.h"
 #include "app/options/resolve.h"
 #include "app/trial/folder.h"
 #include "base/mem.h"
+#include "input/formats.h"
 
-/* flame --title TEXT -o OUTPUT --before BEFORE... -- AFTER...; owns its texts. */
-struct drawing_words {
-    struct buf paths; /* each with a NUL; the title first */
-    struct request_list words;
+/* What is drawn; owns its texts. */
+struct trial_recordings {
+    struct buf paths;               /* each with a NUL; the title first */
     struct request_list recordings; /* those that are open */
     int *files;                     /* the same; owned by the runs, the array by this */
     size_t room, n_files;
 };
 
-static void add_title(struct drawing_words *to, const struct trial *t)
+static void add_title(struct trial_recordings *to, const struct trial *t)
 {
     buf_add(&to->paths, STR("Change: "));
     buf_add(&to->paths, str_of(t->shown[SIDE_BEFORE].p));
@@ -29,7 +28,7 @@ static void add_title(struct drawing_words *to, const struct trial *t)
 }
 
 /* Those of a side lie one behind the other. Before there are any, a name stands for them. */
-static void add_recordings(struct drawing_words *to, const struct trial *t, enum side side)
+static void add_recordings(struct trial_recordings *to, const struct trial *t, enum side side)
 {
     struct buf path = {0};
 
@@ -49,33 +48,32 @@ static void add_recordings(struct drawing_words *to, const struct trial *t, enum
     buf_free(&path);
 }
 
-static void add_words(struct drawing_words *to, const struct trial *t, const char *output)
+/* Fills what does not depend on the runs. The request borrows the texts. */
+static bool fill(struct request *to, struct trial_recordings *from, const struct trial *t,
+                 const char *output, struct fault *f)
 {
-    add_title(to, t);
-    const size_t before = to->paths.n;
-    add_recordings(to, t, SIDE_BEFORE);
-    const size_t after = to->paths.n;
-    add_recordings(to, t, SIDE_AFTER);
-    const char *const first[] = {"flame", "--quiet", "--from=perf-data", "-o",
-                                 output,  "--title", to->paths.p};
-    for (size_t i = 0; i < sizeof first / sizeof *first; i++)
-        request_list_add(&to->words, first[i]);
-    if (t->request.events.n > 1 && !t->request.wall && !t->request.off_cpu) {
-        request_list_add(&to->words, "--event");
-        request_list_add(&to->words, t->request.events.rows[0].name);
+    add_title(from, t);
+    const size_t before = from->paths.n;
+    add_recordings(from, t, SIDE_BEFORE);
+    const size_t after = from->paths.n;
+    add_recordings(from, t, SIDE_AFTER);
+    request_set_defaults(to);
+    to->messages.quiet = true;
+    to->read.from = input_find(STR("perf-data"), f);
+    to->picture.title = from->paths.p;
+    request_add_output(to, output);
+    to->given[OPTION_BEFORE] = true;
+    if (t->request.events.n > 1 && !t->request.wall && !t->request.off_cpu)
+        to->selection.event = t->request.events.rows[0].name;
+    for (size_t at = before; at < from->paths.n; at += strlen(from->paths.p + at) + 1) {
+        request_list_add(at < after ? &to->sides.before : &to->inputs, from->paths.p + at);
+        request_list_add(&from->recordings, from->paths.p + at);
     }
-    for (size_t at = before; at < to->paths.n; at += strlen(to->paths.p + at) + 1) {
-        if (at < after)
-            request_list_add(&to->words, "--before");
-        if (at == after)
-            request_list_add(&to->words, "--");
-        request_list_add(&to->words, to->paths.p + at);
-        request_list_add(&to->recordings, to->paths.p + at);
-    }
+    return to->read.from;
 }
 
-static void set_reading(struct request *to, const struct trial *t, const struct drawing_words *w,
-                        const struct trial_picture *picture)
+static void set_reading(struct request *to, const struct trial *t,
+                        const struct trial_recordings *from, const struct trial_picture *picture)
 {
     const struct trial_measure *of = measures_of_samples(&t->measures, &t->request);
 
@@ -86,32 +84,26 @@ static void set_reading(struct request *to, const struct trial *t, const struct 
     to->read.symbols.of_process = picture->files;
     to->output.lent = picture->lent;
     if (t->request.reader) {
-        to->read.opened = w->files;
-        to->read.opened_paths = &w->recordings;
+        to->read.opened = from->files;
+        to->read.opened_paths = &from->recordings;
     }
     resource_limits_derive(&to->read.limits);
 }
 
 bool trial_draw(const struct trial *t, const struct trial_picture *picture, struct fault *f)
 {
-    struct drawing_words w = {0};
+    struct trial_recordings recordings = {0};
     struct request request = {0};
-
-    add_words(&w, t, picture->output);
-    char **arguments = mem_alloc(w.words.n + 1, sizeof *arguments);  /* up to a NULL */
-    memcpy(arguments, w.words.items, w.words.n * sizeof *arguments); /* they are not changed */
-    bool ok = request_parse(&request, (int)w.words.n, arguments, f) && request_resolve(&request, f);
+    bool ok = fill(&request, &recordings, t, picture->output, f) && request_resolve(&request, f);
 
     if (ok && t->runs.n) {
-        set_reading(&request, t, &w, picture);
+        set_reading(&request, t, &recordings, picture);
         const struct flame_request flame = request_flame(&request);
         ok = draw_flamegraph(&flame, picture->listener, f);
     }
-    mem_free(arguments, w.words.n + 1, sizeof *arguments);
-    mem_free(w.files, w.room, sizeof *w.files);
+    mem_free(recordings.files, recordings.room, sizeof *recordings.files);
     request_free(&request);
-    request_list_free(&w.recordings);
-    request_list_free(&w.words);
-    buf_free(&w.paths);
+    request_list_free(&recordings.recordings);
+    buf_free(&recordings.paths);
     return ok;
 }
