@@ -1,22 +1,48 @@
-/* Grows open-addressing hash tables of ids. */
+/* Adds to open-addressing hash tables of ids. */
 #include "base/slots.h"
 
 #include "base/mem.h"
 
-void slots_double(struct slot **slots, size_t *n)
-{
-    struct slot *old = *slots;
-    size_t n_old = *n;
-    size_t mask = n_old * 2 - 1;
+enum { FIRST_SLOTS = 64 };
 
-    *n = n_old * 2;
-    *slots = mem_alloc(*n, sizeof **slots);
-    for (size_t i = 0; i < n_old; i++) {
-        size_t at = old[i].tag & mask;
-        while (old[i].id && (*slots)[at].id)
-            at = (at + 1) & mask;
-        if (old[i].id)
-            (*slots)[at] = old[i];
-    }
-    mem_free(old, n_old, sizeof *old);
+static void enter(struct slots *slots, struct slot slot)
+{
+    size_t mask = slots->n_slots - 1;
+    size_t at = slot.tag & mask;
+
+    while (slots->all[at].id)
+        at = (at + 1) & mask;
+    slots->all[at] = slot;
+}
+
+void slots_double(struct slots *slots)
+{
+    struct slots old = *slots;
+
+    slots->n_slots = old.n_slots ? old.n_slots * 2 : FIRST_SLOTS;
+    slots->all = mem_alloc(slots->n_slots, sizeof *slots->all);
+    for (size_t i = 0; i < old.n_slots; i++)
+        if (old.all[i].id)
+            enter(slots, old.all[i]);
+    slots_free(&old);
+}
+
+void slots_add(struct slots *slots, uint32_t tag, uint32_t id)
+{
+    if ((slots->n + 1) * 2 > slots->n_slots)
+        slots_double(slots);
+    enter(slots, (struct slot){tag, id});
+    slots->n++;
+}
+
+void slots_copy(struct slots *to, const struct slots *from)
+{
+    *to = *from;
+    to->all = mem_copy(from->all, from->n_slots, from->n_slots, sizeof *from->all);
+}
+
+void slots_free(struct slots *slots)
+{
+    mem_free(slots->all, slots->n_slots, sizeof *slots->all);
+    *slots = (struct slots){0};
 }

@@ -60,7 +60,7 @@ void frames_init(struct frames *frames)
 void frames_free(struct frames *frames)
 {
     mem_free(frames->rows, frames->room, sizeof *frames->rows);
-    mem_free(frames->slots, frames->n_slots, sizeof *frames->slots);
+    slots_free(&frames->slots);
     mem_free(frames->plain, frames->plain_room, sizeof *frames->plain);
     *frames = (struct frames){0};
 }
@@ -69,7 +69,7 @@ void frames_copy(struct frames *to, const struct frames *from)
 {
     *to = *from;
     to->rows = mem_copy(from->rows, from->room, from->n, sizeof *from->rows);
-    to->slots = mem_copy(from->slots, from->n_slots, from->n_slots, sizeof *from->slots);
+    slots_copy(&to->slots, &from->slots);
     to->plain = mem_copy(from->plain, from->plain_room, from->plain_room, sizeof *from->plain);
 }
 
@@ -108,42 +108,25 @@ static bool same(const struct frame *a, const struct frame *b)
            a->kind == b->kind && a->offset_kind == b->offset_kind && a->line_file == b->line_file;
 }
 
-static void make_room(struct frames *frames)
-{
-    enum { FIRST_SLOTS = 256 };
-
-    if ((size_t)frames->n * 2 < frames->n_slots)
-        return;
-    if (frames->slots) {
-        slots_double(&frames->slots, &frames->n_slots);
-        return;
-    }
-    frames->n_slots = FIRST_SLOTS;
-    frames->slots = mem_alloc(frames->n_slots, sizeof *frames->slots);
-}
-
 /* Plain rows are entered in the table as well, so that both functions that add find them. */
 frame_id frames_add(struct frames *frames, const struct frame *row)
 {
-    make_room(frames);
     uint32_t tag = tag_of(frames, row);
-    size_t mask = frames->n_slots - 1;
-    size_t at = tag & mask;
+    struct slots_match m = slots_find(&frames->slots, tag);
 
-    for (; frames->slots[at].id; at = (at + 1) & mask) {
-        frame_id id = frames->slots[at].id;
-        if (frames->slots[at].tag != tag || !same(&frames->rows[id], row))
+    for (; m.id; slots_find_next(&m)) {
+        if (!same(&frames->rows[m.id], row))
             continue;
-        if (frames->rows[id].shown != row->shown) {
+        if (frames->rows[m.id].shown != row->shown) {
             frames->doubled = true;
             continue;
         }
         if (row->seen.module | row->seen.file)
-            frames_see(frames, id, row->seen);
-        return id;
+            frames_see(frames, m.id, row->seen);
+        return m.id;
     }
     frame_id id = append(frames, row);
-    frames->slots[at] = (struct slot){tag, id};
+    slots_put(&frames->slots, &m, id);
     return id;
 }
 

@@ -71,8 +71,7 @@ struct frames {
     size_t room;
     uint32_t n;
     bool doubled; /* some rows differ in `shown` alone */
-    struct slot *slots;
-    size_t n_slots;
+    struct slots slots;
     frame_id *plain; /* by name: the row with that name and a kind but nothing else; 0: none */
     size_t plain_room;
     struct hash_key key;

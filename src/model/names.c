@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 
-enum { FIRST_SLOTS = 256, FIRST_TEXT = 1024, RECENT_LEAST = 1 << 8, RECENT_MOST = 1 << 16 };
+enum { FIRST_TEXT = 1024, RECENT_LEAST = 1 << 8, RECENT_MOST = 1 << 16 };
 
 static uint64_t word_at(const char *p)
 {
@@ -47,9 +47,7 @@ static size_t recent_hash(struct str text)
 
 void names_init(struct names *names)
 {
-    *names = (struct names){
-        .key = hash_key_draw(), .n = 1, .n_slots = FIRST_SLOTS, .n_recent = RECENT_LEAST};
-    names->slots = mem_alloc(names->n_slots, sizeof *names->slots);
+    *names = (struct names){.key = hash_key_draw(), .n = 1, .n_recent = RECENT_LEAST};
     names->recent = mem_alloc(names->n_recent, sizeof *names->recent);
     names->end = mem_grow(NULL, &names->end_room, 1, sizeof *names->end);
     names->text = mem_grow(NULL, &names->text_room, FIRST_TEXT, 1);
@@ -59,7 +57,7 @@ void names_free(struct names *names)
 {
     mem_free(names->text, names->text_room, 1);
     mem_free(names->end, names->end_room, sizeof *names->end);
-    mem_free(names->slots, names->n_slots, sizeof *names->slots);
+    slots_free(&names->slots);
     mem_free(names->recent, names->n_recent, sizeof *names->recent);
     *names = (struct names){0};
 }
@@ -69,7 +67,7 @@ void names_copy(struct names *to, const struct names *from)
     *to = *from;
     to->text = mem_copy(from->text, from->text_room, from->end[from->n - 1], 1);
     to->end = mem_copy(from->end, from->end_room, from->n, sizeof *from->end);
-    to->slots = mem_copy(from->slots, from->n_slots, from->n_slots, sizeof *from->slots);
+    slots_copy(&to->slots, &from->slots);
     to->recent = mem_copy(from->recent, from->n_recent, from->n_recent, sizeof *from->recent);
 }
 
@@ -92,17 +90,13 @@ static name_id append(struct names *names, struct str text)
 static name_id find_or_append(struct names *names, struct str text)
 {
     uint32_t tag = (uint32_t)hash_bytes(&names->key, text);
-    size_t mask = names->n_slots - 1;
-    size_t at = tag & mask;
+    struct slots_match m = slots_find(&names->slots, tag);
 
-    for (; names->slots[at].id; at = (at + 1) & mask) {
-        if (names->slots[at].tag == tag && str_equal(names_get(names, names->slots[at].id), text))
-            return names->slots[at].id;
-    }
+    for (; m.id; slots_find_next(&m))
+        if (str_equal(names_get(names, m.id), text))
+            return m.id;
     name_id id = append(names, text);
-    names->slots[at] = (struct slot){tag, id};
-    if ((size_t)names->n * 2 > names->n_slots)
-        slots_double(&names->slots, &names->n_slots);
+    slots_put(&names->slots, &m, id);
     return id;
 }
 

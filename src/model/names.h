@@ -16,9 +16,8 @@ struct names {
     size_t *end; /* of each name in text; it begins where the previous one ends */
     size_t end_room;
     uint32_t n;
-    struct slot *slots; /* at most half full; without the empty name */
-    size_t n_slots;
-    name_id *recent; /* recently used names, by a quick hash; 0: none */
+    struct slots slots; /* without the empty name */
+    name_id *recent;    /* recently used names, by a quick hash; 0: none */
     size_t n_recent;
     struct hash_key key;
 };

@@ -5,18 +5,15 @@
 
 #include "base/mem.h"
 
-enum { FIRST_SLOTS = 256 };
-
 void pairs_init(struct pairs *pairs)
 {
-    *pairs = (struct pairs){.key = hash_key_draw(), .n_slots = FIRST_SLOTS};
-    pairs->slots = mem_alloc(pairs->n_slots, sizeof *pairs->slots);
+    *pairs = (struct pairs){.key = hash_key_draw()};
 }
 
 void pairs_free(struct pairs *pairs)
 {
     mem_free(pairs->rows, pairs->room, sizeof *pairs->rows);
-    mem_free(pairs->slots, pairs->n_slots, sizeof *pairs->slots);
+    slots_free(&pairs->slots);
     *pairs = (struct pairs){0};
 }
 
@@ -24,25 +21,22 @@ void pairs_copy(struct pairs *to, const struct pairs *from)
 {
     *to = *from;
     to->rows = mem_copy(from->rows, from->room, from->n, sizeof *from->rows);
-    to->slots = mem_copy(from->slots, from->n_slots, from->n_slots, sizeof *from->slots);
+    slots_copy(&to->slots, &from->slots);
 }
 
 uint32_t pairs_add(struct pairs *pairs, uint32_t a, uint32_t b)
 {
     uint32_t tag = hash_ids(&pairs->key, a, b);
-    size_t mask = pairs->n_slots - 1;
-    size_t at = tag & mask;
+    struct slots_match m = slots_find(&pairs->slots, tag);
 
-    for (; pairs->slots[at].id; at = (at + 1) & mask) {
-        const struct pair *have = &pairs->rows[pairs->slots[at].id - 1];
-        if (pairs->slots[at].tag == tag && have->a == a && have->b == b)
-            return pairs->slots[at].id - 1;
+    for (; m.id; slots_find_next(&m)) {
+        const struct pair *have = &pairs->rows[m.id - 1];
+        if (have->a == a && have->b == b)
+            return m.id - 1;
     }
     assert(pairs->n < UINT32_MAX - 1);
     pairs->rows = mem_grow(pairs->rows, &pairs->room, (size_t)pairs->n + 1, sizeof *pairs->rows);
     pairs->rows[pairs->n++] = (struct pair){a, b};
-    pairs->slots[at] = (struct slot){tag, pairs->n};
-    if ((size_t)pairs->n * 2 > pairs->n_slots)
-        slots_double(&pairs->slots, &pairs->n_slots);
+    slots_put(&pairs->slots, &m, pairs->n);
     return pairs->n - 1;
 }

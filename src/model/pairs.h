@@ -13,8 +13,7 @@ struct pairs {
     struct pair *rows;
     size_t room;
     uint32_t n;
-    struct slot *slots; /* hold 1 + the number */
-    size_t n_slots;
+    struct slots slots; /* hold 1 + the number */
     struct hash_key key;
 };
 

@@ -11,29 +11,24 @@
 
 #include "base/mem.h"
 
-enum { FIRST_SLOTS = 256 };
-
 void stacks_init(struct stacks *stacks)
 {
-    *stacks =
-        (struct stacks){.key = hash_key_draw(), .n = 1, .n_slots = FIRST_SLOTS, .n_entered = 1};
+    *stacks = (struct stacks){.key = hash_key_draw(), .n = 1, .n_entered = 1};
     stacks->rows = mem_grow(NULL, &stacks->room, 1, sizeof *stacks->rows);
-    stacks->slots = mem_alloc(stacks->n_slots, sizeof *stacks->slots);
+    slots_double(&stacks->slots);
 }
 
 void stacks_free(struct stacks *stacks)
 {
     mem_free(stacks->rows, stacks->room, sizeof *stacks->rows);
-    mem_free(stacks->slots, stacks->n_slots, sizeof *stacks->slots);
+    slots_free(&stacks->slots);
     *stacks = (struct stacks){0};
 }
 
 void stacks_forget(struct stacks *stacks)
 {
-    mem_free(stacks->slots, stacks->n_slots, sizeof *stacks->slots);
-    stacks->n_slots = FIRST_SLOTS;
-    stacks->slots = mem_alloc(stacks->n_slots, sizeof *stacks->slots);
-    stacks->n_used = 0;
+    slots_free(&stacks->slots);
+    slots_double(&stacks->slots);
     stacks->n_entered = 1;
 }
 
@@ -42,7 +37,7 @@ void stacks_copy(struct stacks *to, const struct stacks *from)
 {
     *to = *from;
     to->rows = mem_copy(from->rows, from->room, from->n, sizeof *from->rows);
-    to->slots = NULL;
+    to->slots = (struct slots){0};
     stacks_forget(to);
 }
 
@@ -60,20 +55,20 @@ static uint32_t tag_of(const struct stacks *stacks, stack_id caller, frame_id fr
 /* Returns the slot that holds the pair, or the free slot for it. */
 static struct slot *find(const struct stacks *stacks, uint32_t tag, stack_id caller, frame_id frame)
 {
-    size_t mask = stacks->n_slots - 1;
-    size_t at = tag & mask;
+    struct slots_match m = slots_find(&stacks->slots, tag);
 
-    while (stacks->slots[at].id &&
-           (stacks->slots[at].tag != tag || !is_pair(stacks, stacks->slots[at].id, caller, frame)))
-        at = (at + 1) & mask;
-    return &stacks->slots[at];
+    while (m.id && !is_pair(stacks, m.id, caller, frame))
+        slots_find_next(&m);
+    return &stacks->slots.all[m.at];
 }
 
+/* Fuller than slots_add lets it become, as this is the largest table; a stack that comes again in
+ * time order replaces the one before. */
 static void enter(struct stacks *stacks, struct slot *slot, uint32_t tag, stack_id id)
 {
     *slot = (struct slot){tag, id};
-    if ((size_t)++stacks->n_used * 4 > stacks->n_slots * 3)
-        slots_double(&stacks->slots, &stacks->n_slots);
+    if (++stacks->slots.n * 4 > stacks->slots.n_slots * 3)
+        slots_double(&stacks->slots);
 }
 
 /* Enters the rows that were appended without an entry. */

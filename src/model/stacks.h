@@ -17,9 +17,8 @@ struct stacks {
     struct stack *rows;
     size_t room;
     uint32_t n;
-    struct slot *slots; /* only stacks whose id is not their caller's + 1, by hash */
-    size_t n_slots;
-    uint32_t n_used;
+    struct slots
+        slots; /* only stacks whose id is not their caller's + 1; up to three quarters full */
     uint32_t n_entered; /* rows below this are in slots; the others are entered when a look-up needs
                          * it */
     struct hash_key key;

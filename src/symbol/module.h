@@ -51,11 +51,8 @@ struct modules {
     struct module **all; /* indexed by id - 1 */
     size_t room;
     uint32_t n;
-    struct slot *slots;
-    size_t n_slots;
-    struct slot *files; /* the first module of each file */
-    size_t n_file_slots;
-    uint32_t n_files;
+    struct slots slots; /* all modules */
+    struct slots files; /* the first module of each file */
     struct hash_key hash;
     struct code_place *places;
     size_t places_room;

@@ -8,7 +8,7 @@
 #include "symbol/module.h"
 #include "symbol/vdso.h"
 
-enum { FIRST_SLOTS = 64, PATHS_MOST = 16 };
+enum { PATHS_MOST = 16 };
 
 struct modules *modules_new(const struct symbol_options *options, const struct limits *limits,
                             const char *recording_folder)
@@ -17,10 +17,6 @@ struct modules *modules_new(const struct symbol_options *options, const struct l
 
     m->limits = limits;
     m->hash = hash_key_draw();
-    m->n_slots = FIRST_SLOTS;
-    m->slots = mem_alloc(m->n_slots, sizeof *m->slots);
-    m->n_file_slots = FIRST_SLOTS;
-    m->files = mem_alloc(m->n_file_slots, sizeof *m->files);
     m->places = mem_grow(NULL, &m->places_room, 1, sizeof *m->places);
     search_init(&m->search, options, recording_folder, &m->fault);
     return m;
@@ -52,8 +48,8 @@ void modules_free(struct modules *m)
         module_free(m->all[i]);
     search_free(&m->search);
     mem_free(m->all, m->room, sizeof(struct module *));
-    mem_free(m->slots, m->n_slots, sizeof *m->slots);
-    mem_free(m->files, m->n_file_slots, sizeof *m->files);
+    slots_free(&m->slots);
+    slots_free(&m->files);
     mem_free(m->places, m->places_room, sizeof *m->places);
     mem_free(m, 1, sizeof *m);
 }
@@ -101,19 +97,15 @@ module_id modules_add(struct modules *m, const struct module_key *key)
 {
     struct str id = {(const char *)key->build_id.bytes, key->build_id.n};
     uint32_t tag = (uint32_t)(hash_bytes(&m->hash, key->path) ^ hash_bytes(&m->hash, id));
-    size_t mask = m->n_slots - 1;
-    size_t at = tag & mask;
 
-    for (; m->slots[at].id; at = (at + 1) & mask) {
-        const struct module *other = m->all[m->slots[at].id - 1];
-        if (m->slots[at].tag == tag && str_equal(buf_str(&other->path), key->path) &&
+    for (struct slots_match match = slots_find(&m->slots, tag); match.id; slots_find_next(&match)) {
+        const struct module *other = m->all[match.id - 1];
+        if (str_equal(buf_str(&other->path), key->path) &&
             build_id_equal(&other->build_id, &key->build_id))
-            return m->slots[at].id;
+            return match.id;
     }
-    m->slots[at] = (struct slot){tag, add_new(m, key)};
-    module_id added = m->slots[at].id;
-    if ((size_t)m->n * 2 > m->n_slots)
-        slots_double(&m->slots, &m->n_slots);
+    module_id added = add_new(m, key);
+    slots_add(&m->slots, tag, added);
     return added;
 }
 
@@ -122,17 +114,13 @@ static struct module *first_of_file(struct modules *m, module_id id)
 {
     const struct module *module = m->all[id - 1];
     uint32_t tag = (uint32_t)hash_pair(&m->hash, module->device, module->inode);
-    size_t mask = m->n_file_slots - 1;
-    size_t at = tag & mask;
 
-    for (; m->files[at].id; at = (at + 1) & mask) {
-        struct module *other = m->all[m->files[at].id - 1];
+    for (struct slots_match match = slots_find(&m->files, tag); match.id; slots_find_next(&match)) {
+        struct module *other = m->all[match.id - 1];
         if (other->device == module->device && other->inode == module->inode)
             return other;
     }
-    m->files[at] = (struct slot){tag, id};
-    if (++m->n_files > m->n_file_slots / 2)
-        slots_double(&m->files, &m->n_file_slots);
+    slots_add(&m->files, tag, id);
     return m->all[id - 1];
 }
 

@@ -23,8 +23,7 @@ struct cgroups {
     struct cgroup *rows;
     size_t room;
     uint32_t n;
-    struct slot *slots; /* by hash of the id */
-    size_t n_slots;
+    struct slots slots;
     struct hash_key key;
     struct process_cgroup *processes; /* in the order of the pids */
     size_t processes_room, n_processes;

@@ -36,7 +36,7 @@ void events_free(struct events *e)
 {
     mem_free(e->rows, e->room, sizeof *e->rows);
     mem_free(e->ids, e->ids_room, sizeof *e->ids);
-    mem_free(e->slots, e->n_slots, sizeof *e->slots);
+    slots_free(&e->slots);
     *e = (struct events){0};
 }
 
@@ -134,47 +134,23 @@ static uint32_t tag_of(const struct events *e, uint64_t id)
     return hash_ids(&e->key, (uint32_t)(id >> 32), (uint32_t)id);
 }
 
-/* Returns the slot of an id, or the free slot for it. */
-static struct slot *slot_of(const struct events *e, uint64_t id)
-{
-    uint32_t tag = tag_of(e, id);
-    size_t at = tag & (e->n_slots - 1);
-
-    while (e->slots[at].id && (e->slots[at].tag != tag || e->ids[e->slots[at].id - 1].id != id))
-        at = (at + 1) & (e->n_slots - 1);
-    return &e->slots[at];
-}
-
-/* The table is at most half full. */
-static void grow_slots(struct events *e)
-{
-    enum { SLOTS_LEAST = 16 };
-
-    if (!e->slots) {
-        e->key = hash_key_draw();
-        e->n_slots = SLOTS_LEAST;
-        e->slots = mem_alloc(e->n_slots, sizeof *e->slots);
-    }
-    if (((size_t)e->n_ids + 1) * 2 > e->n_slots)
-        slots_double(&e->slots, &e->n_slots);
-}
-
 void events_add_id(struct events *e, uint64_t id, uint32_t event)
 {
-    grow_slots(e);
-    struct slot *slot = slot_of(e, id);
-    if (slot->id)
+    if (e->n_ids == 0)
+        e->key = hash_key_draw();
+    if (events_find_id(e, id))
         return;
     e->ids = mem_grow(e->ids, &e->ids_room, (size_t)e->n_ids + 1, sizeof *e->ids);
     e->ids[e->n_ids++] = (struct event_id){.id = id, .event = event};
-    *slot = (struct slot){tag_of(e, id), e->n_ids};
+    slots_add(&e->slots, tag_of(e, id), e->n_ids);
 }
 
 struct event_id *events_find_id(const struct events *e, uint64_t id)
 {
-    const struct slot *slot = e->n_slots ? slot_of(e, id) : NULL;
-
-    return slot && slot->id ? &e->ids[slot->id - 1] : NULL;
+    for (struct slots_match m = slots_find(&e->slots, tag_of(e, id)); m.id; slots_find_next(&m))
+        if (e->ids[m.id - 1].id == id)
+            return &e->ids[m.id - 1];
+    return NULL;
 }
 
 bool event_is_switch(const struct event *event)

@@ -87,8 +87,7 @@ struct events {
     struct event_id *ids;
     size_t ids_room;
     uint32_t n_ids;
-    struct slot *slots; /* ids, by hash */
-    size_t n_slots;
+    struct slots slots; /* of ids */
     struct hash_key key;
 };
 

@@ -7,17 +7,11 @@
 #include "base/mem.h"
 #include "symbol/jitdump.h"
 
-enum { SLOTS_LEAST = 64 };
-
 void processes_init(struct processes *p, struct recording *rec)
 {
     *p = (struct processes){.rec = rec, .key = hash_key_draw()};
     names_copy(&p->names, &rec->names);
     maps_init(&p->maps);
-    p->n_slots = p->n_thread_slots = p->n_file_slots = SLOTS_LEAST;
-    p->slots = mem_alloc(p->n_slots, sizeof *p->slots);
-    p->thread_slots = mem_alloc(p->n_thread_slots, sizeof *p->thread_slots);
-    p->file_slots = mem_alloc(p->n_file_slots, sizeof *p->file_slots);
     p->n_build_ids = rec->names.n;
     p->build_ids = mem_alloc(p->n_build_ids, sizeof *p->build_ids);
     for (size_t i = 0; i < rec->n_ids; i++)
@@ -31,31 +25,22 @@ void processes_free(struct processes *p)
     mem_free(p->rows, p->room, sizeof *p->rows);
     mem_free(p->threads, p->threads_room, sizeof *p->threads);
     mem_free(p->files, p->files_room, sizeof *p->files);
-    mem_free(p->slots, p->n_slots, sizeof *p->slots);
-    mem_free(p->thread_slots, p->n_thread_slots, sizeof *p->thread_slots);
-    mem_free(p->file_slots, p->n_file_slots, sizeof *p->file_slots);
+    slots_free(&p->slots);
+    slots_free(&p->thread_slots);
+    slots_free(&p->file_slots);
     mem_free(p->build_ids, p->n_build_ids, sizeof *p->build_ids);
-}
-
-/* Makes room for one more entry; tables are at most half full. */
-static void grow_slots(struct slot **slots, size_t *n_slots, uint32_t n)
-{
-    if (((size_t)n + 1) * 2 > *n_slots)
-        slots_double(slots, n_slots);
 }
 
 struct process *processes_get(struct processes *p, uint32_t pid)
 {
     uint32_t tag = hash_ids(&p->key, pid, 1);
 
-    grow_slots(&p->slots, &p->n_slots, p->n);
-    size_t at = tag & (p->n_slots - 1);
-    for (; p->slots[at].id; at = (at + 1) & (p->n_slots - 1))
-        if (p->slots[at].tag == tag && p->rows[p->slots[at].id - 1].pid == pid)
-            return &p->rows[p->slots[at].id - 1];
+    for (struct slots_match m = slots_find(&p->slots, tag); m.id; slots_find_next(&m))
+        if (p->rows[m.id - 1].pid == pid)
+            return &p->rows[m.id - 1];
     p->rows = mem_grow(p->rows, &p->room, (size_t)p->n + 1, sizeof *p->rows);
     p->rows[p->n] = (struct process){.pid = pid, .space = ++p->n_spaces};
-    p->slots[at] = (struct slot){tag, ++p->n};
+    slots_add(&p->slots, tag, ++p->n);
     return &p->rows[p->n - 1];
 }
 
@@ -63,15 +48,13 @@ static struct recorded_thread *get_thread(struct processes *p, uint32_t tid)
 {
     uint32_t tag = hash_ids(&p->key, tid, 2);
 
-    grow_slots(&p->thread_slots, &p->n_thread_slots, p->n_threads);
-    size_t at = tag & (p->n_thread_slots - 1);
-    for (; p->thread_slots[at].id; at = (at + 1) & (p->n_thread_slots - 1))
-        if (p->thread_slots[at].tag == tag && p->threads[p->thread_slots[at].id - 1].tid == tid)
-            return &p->threads[p->thread_slots[at].id - 1];
+    for (struct slots_match m = slots_find(&p->thread_slots, tag); m.id; slots_find_next(&m))
+        if (p->threads[m.id - 1].tid == tid)
+            return &p->threads[m.id - 1];
     p->threads =
         mem_grow(p->threads, &p->threads_room, (size_t)p->n_threads + 1, sizeof *p->threads);
     p->threads[p->n_threads] = (struct recorded_thread){.tid = tid};
-    p->thread_slots[at] = (struct slot){tag, ++p->n_threads};
+    slots_add(&p->thread_slots, tag, ++p->n_threads);
     return &p->threads[p->n_threads - 1];
 }
 
@@ -102,21 +85,19 @@ static uint32_t get_file(struct processes *p, name_id path, name_id build_id,
 {
     uint32_t tag = hash_ids(&p->key, path, build_id);
 
-    grow_slots(&p->file_slots, &p->n_file_slots, p->n_files);
-    size_t at = tag & (p->n_file_slots - 1);
-    for (; p->file_slots[at].id; at = (at + 1) & (p->n_file_slots - 1)) {
-        struct mapped_file *file = &p->files[p->file_slots[at].id - 1];
-        if (p->file_slots[at].tag != tag || file->path != path || file->build_id != build_id)
+    for (struct slots_match m = slots_find(&p->file_slots, tag); m.id; slots_find_next(&m)) {
+        struct mapped_file *file = &p->files[m.id - 1];
+        if (file->path != path || file->build_id != build_id)
             continue;
         note_inode(file, inode);
-        return p->file_slots[at].id - 1;
+        return m.id - 1;
     }
     p->files = mem_grow(p->files, &p->files_room, (size_t)p->n_files + 1, sizeof *p->files);
     p->files[p->n_files] = (struct mapped_file){.path = path,
                                                 .build_id = build_id,
                                                 .is_memory = is_memory(names_get(&p->names, path)),
                                                 .inode = *inode};
-    p->file_slots[at] = (struct slot){tag, ++p->n_files};
+    slots_add(&p->file_slots, tag, ++p->n_files);
     return p->n_files - 1;
 }
 

@@ -2,6 +2,8 @@
 #ifndef INPUT_PERF_DATA_PROCESSES_H
 #define INPUT_PERF_DATA_PROCESSES_H
 
+#include "base/hash.h"
+#include "base/slots.h"
 #include "input/perf_data/code/map.h"
 #include "input/perf_data/code/maps.h"
 
@@ -36,19 +38,16 @@ struct processes {
     struct mapped_file *files;
     size_t files_room;
     uint32_t n_files;
-    struct slot *file_slots;
-    size_t n_file_slots;
+    struct slots file_slots;
     struct maps maps; /* of all processes */
     struct process *rows;
     size_t room;
     uint32_t n;
-    struct slot *slots; /* rows by pid */
-    size_t n_slots;
+    struct slots slots; /* rows by pid */
     struct recorded_thread *threads;
     size_t threads_room;
     uint32_t n_threads;
-    struct slot *thread_slots;
-    size_t n_thread_slots;
+    struct slots thread_slots;
     struct hash_key key;
     uint32_t n_spaces;
     name_id *build_ids; /* by path: as in the header; 0: none */

@@ -13,7 +13,6 @@ enum {
     HOPS_MOST = 16,
     NAME_MOST = 64 << 10,
     NAME_FREE = 256,
-    FIRST_SLOTS = 256,
     PARENTS_MOST = 1 << 24,
     LANG_CPP_17 = 0x2a, /* newer than DWARF 5: dwarfstd.org/languages.html */
     LANG_CPP_20 = 0x2b,
@@ -23,8 +22,6 @@ void debug_names_init(struct debug_names *names, const Dwarf *alt, struct debug_
 {
     *names = (struct debug_names){.alt = alt, .budget = budget};
     names->key = hash_key_draw();
-    names->n_slots = FIRST_SLOTS;
-    names->slots = mem_alloc(names->n_slots, sizeof *names->slots);
     names->text.max = NAME_MOST;
 }
 
@@ -33,7 +30,7 @@ void debug_names_free(struct debug_names *names)
     for (size_t i = 0; i < names->n; i++)
         mem_free(names->names[i].text, names->names[i].n, 1);
     mem_free(names->names, names->room, sizeof *names->names);
-    mem_free(names->slots, names->n_slots, sizeof *names->slots);
+    slots_free(&names->slots);
     for (size_t i = 0; i < names->n_units; i++)
         mem_free(names->units[i].parents, names->units[i].room, sizeof *names->units[i].parents);
     mem_free(names->units, names->units_room, sizeof *names->units);
@@ -235,16 +232,17 @@ static void add_scopes(struct debug_names *names, const struct debug_parents *p,
     }
 }
 
-static size_t find_slot(const struct debug_names *names, uint32_t tag, const void *die)
+/* NULL: its name is not known yet. */
+static const struct debug_name *find_known(const struct debug_names *names, uint32_t tag,
+                                           const void *die)
 {
-    size_t at = tag & (names->n_slots - 1);
-
-    while (names->slots[at].id && names->names[names->slots[at].id - 1].die != die)
-        at = (at + 1) & (names->n_slots - 1);
-    return at;
+    for (struct slots_match m = slots_find(&names->slots, tag); m.id; slots_find_next(&m))
+        if (names->names[m.id - 1].die == die)
+            return &names->names[m.id - 1];
+    return NULL;
 }
 
-static struct str keep(struct debug_names *names, const void *die, size_t slot, uint32_t tag)
+static struct str keep(struct debug_names *names, const void *die, uint32_t tag)
 {
     struct str made = buf_str(&names->text);
     struct debug_name name = {.die = die, .text = mem_alloc(made.n, 1), .n = made.n};
@@ -252,9 +250,7 @@ static struct str keep(struct debug_names *names, const void *die, size_t slot, 
     memcpy(name.text, made.p, made.n);
     names->names = mem_grow(names->names, &names->room, names->n + 1, sizeof *names->names);
     names->names[names->n++] = name;
-    names->slots[slot] = (struct slot){tag, (uint32_t)names->n};
-    if (names->n > names->n_slots / 2)
-        slots_double(&names->slots, &names->n_slots);
+    slots_add(&names->slots, tag, (uint32_t)names->n);
     return (struct str){name.text, name.n};
 }
 
@@ -268,12 +264,10 @@ static struct str with_scopes(struct debug_names *names, Dwarf_Die *die, struct 
 {
     Dwarf_Die unit;
     uint32_t tag = (uint32_t)hash_pair(&names->key, (uintptr_t)die->addr, 0);
-    size_t slot = find_slot(names, tag, die->addr);
+    const struct debug_name *known = find_known(names, tag, die->addr);
 
-    if (names->slots[slot].id) {
-        const struct debug_name *known = &names->names[names->slots[slot].id - 1];
+    if (known)
         return (struct str){known->text, known->n};
-    }
     if (!dwarf_diecu(die, &unit, NULL, NULL) || !has_scopes(names, &unit))
         return name;
     const struct debug_parents *parents = parents_of(names, &unit);
@@ -285,7 +279,7 @@ static struct str with_scopes(struct debug_names *names, Dwarf_Die *die, struct 
     buf_add(&names->text, name);
     if (names->text.full || !is_affordable(names, names->text.n))
         return name;
-    return keep(names, die->addr, slot, tag);
+    return keep(names, die->addr, tag);
 }
 
 static struct str find_name(struct debug_names *names, Dwarf_Die *die)

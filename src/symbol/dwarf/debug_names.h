@@ -39,8 +39,7 @@ struct debug_names {
     size_t n_entries;
     struct debug_name *names;
     size_t n, room;
-    struct slot *slots;
-    size_t n_slots;
+    struct slots slots;
     struct hash_key key;
     struct debug_parents *units;
     size_t n_units, units_room;

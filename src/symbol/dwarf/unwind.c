@@ -25,8 +25,7 @@ struct unwinder {
     struct frame_rows rows;
     struct known_address *known; /* the id of an entry is its index plus 1 */
     size_t n, room;
-    struct slot *slots;
-    size_t n_slots;
+    struct slots slots;
     struct hash_key key;
     struct unwind_module *modules;
     size_t n_modules;
@@ -35,15 +34,13 @@ struct unwinder {
 };
 
 /* If the frame pointer is further away than stacks usually are large, it holds something else. */
-enum { FIRST_SLOTS = 1024, STACK_MOST = 8 << 20 };
+enum { STACK_MOST = 8 << 20 };
 
 struct unwinder *unwinder_new(void)
 {
     struct unwinder *u = mem_alloc(1, sizeof *u);
 
     u->key = hash_key_draw();
-    u->n_slots = FIRST_SLOTS;
-    u->slots = mem_alloc(u->n_slots, sizeof *u->slots);
     return u;
 }
 
@@ -61,7 +58,7 @@ void unwinder_free(struct unwinder *u)
     mem_free(u->codes, u->codes_room, sizeof *u->codes);
     frame_rows_free(&u->rows);
     mem_free(u->known, u->room, sizeof *u->known);
-    mem_free(u->slots, u->n_slots, sizeof *u->slots);
+    slots_free(&u->slots);
     mem_free(u, 1, sizeof *u);
 }
 
@@ -107,16 +104,15 @@ static bool find_row(struct unwinder *u, const struct unwind_where *w,
     return cfi_row(&m->debug, machine, w->address, &u->rows, row);
 }
 
-static size_t find_slot(const struct unwinder *u, uint32_t tag, const struct unwind_where *w)
+static const struct known_address *find_known(const struct unwinder *u, uint32_t tag,
+                                              const struct unwind_where *w)
 {
-    size_t at = tag & (u->n_slots - 1);
-
-    for (; u->slots[at].id; at = (at + 1) & (u->n_slots - 1)) {
-        const struct known_address *k = &u->known[u->slots[at].id - 1];
-        if (u->slots[at].tag == tag && k->address == w->address && k->module == w->module)
-            break;
+    for (struct slots_match m = slots_find(&u->slots, tag); m.id; slots_find_next(&m)) {
+        const struct known_address *k = &u->known[m.id - 1];
+        if (k->address == w->address && k->module == w->module)
+            return k;
     }
-    return at;
+    return NULL;
 }
 
 /* A row depends on the machine; a file is only used with one machine. */
@@ -124,10 +120,10 @@ static uint32_t row_at(struct unwinder *u, const struct unwind_where *w,
                        const struct unwind_machine *machine, const struct unwind_maps *maps)
 {
     uint32_t tag = (uint32_t)hash_pair(&u->key, w->module, w->address);
-    size_t at = find_slot(u, tag, w);
+    const struct known_address *known = find_known(u, tag, w);
 
-    if (u->slots[at].id)
-        return u->known[u->slots[at].id - 1].row;
+    if (known)
+        return known->row;
     uint32_t row;
     if (maps->lock)
         maps->lock(maps->context, true);
@@ -136,9 +132,7 @@ static uint32_t row_at(struct unwinder *u, const struct unwind_where *w,
         maps->lock(maps->context, false);
     u->known = mem_grow(u->known, &u->room, u->n + 1, sizeof *u->known);
     u->known[u->n++] = (struct known_address){w->address, w->module, found ? row + 1 : 0};
-    u->slots[at] = (struct slot){tag, (uint32_t)u->n};
-    if (u->n > u->n_slots / 2)
-        slots_double(&u->slots, &u->n_slots);
+    slots_add(&u->slots, tag, (uint32_t)u->n);
     return found ? row + 1 : 0;
 }
 

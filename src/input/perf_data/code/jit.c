@@ -14,18 +14,9 @@
 #include "input/perf_data/code/embedded_files.h"
 #include "input/perf_data/local_processes.h"
 
-enum { SLOTS_LEAST = 64 };
-
 void jit_init(struct jit *j, struct recording *rec)
 {
-    *j = (struct jit){.rec = rec,
-                      .n_slots = SLOTS_LEAST,
-                      .n_unnamed_slots = SLOTS_LEAST,
-                      .n_dump_slots = SLOTS_LEAST,
-                      .key = hash_key_draw()};
-    j->slots = mem_alloc(j->n_slots, sizeof *j->slots);
-    j->unnamed_slots = mem_alloc(j->n_unnamed_slots, sizeof *j->unnamed_slots);
-    j->dump_slots = mem_alloc(j->n_dump_slots, sizeof *j->dump_slots);
+    *j = (struct jit){.rec = rec, .key = hash_key_draw()};
 }
 
 void jit_free(struct jit *j)
@@ -40,11 +31,11 @@ void jit_free(struct jit *j)
     }
     mem_free(j->failed, 1, sizeof *j->failed);
     mem_free(j->processes, j->room, sizeof *j->processes);
-    mem_free(j->slots, j->n_slots, sizeof *j->slots);
+    slots_free(&j->slots);
     mem_free(j->dumps, j->dumps_room, sizeof(struct jit_dump *));
     mem_free(j->unnamed, j->unnamed_room, sizeof *j->unnamed);
-    mem_free(j->unnamed_slots, j->n_unnamed_slots, sizeof *j->unnamed_slots);
-    mem_free(j->dump_slots, j->n_dump_slots, sizeof *j->dump_slots);
+    slots_free(&j->unnamed_slots);
+    slots_free(&j->dump_slots);
 }
 
 /* ---- files ----------------------------------------------------------------------------- */
@@ -101,15 +92,12 @@ static struct jit_process *process_of(struct jit *j, uint32_t pid)
 {
     uint32_t tag = hash_ids(&j->key, pid, 0);
 
-    if (((size_t)j->n + 1) * 2 > j->n_slots)
-        slots_double(&j->slots, &j->n_slots);
-    size_t at = tag & (j->n_slots - 1);
-    for (; j->slots[at].id; at = (at + 1) & (j->n_slots - 1))
-        if (j->slots[at].tag == tag && j->processes[j->slots[at].id - 1].pid == pid)
-            return &j->processes[j->slots[at].id - 1];
+    for (struct slots_match m = slots_find(&j->slots, tag); m.id; slots_find_next(&m))
+        if (j->processes[m.id - 1].pid == pid)
+            return &j->processes[m.id - 1];
     j->processes = mem_grow(j->processes, &j->room, (size_t)j->n + 1, sizeof *j->processes);
     j->processes[j->n] = (struct jit_process){.pid = pid};
-    j->slots[at] = (struct slot){tag, ++j->n};
+    slots_add(&j->slots, tag, ++j->n);
     return &j->processes[j->n - 1];
 }
 
@@ -140,20 +128,15 @@ const struct jit_dump *jit_find_dump(struct jit *j, struct str path, uint32_t pi
     if (has_failed(j, f))
         return NULL;
     uint32_t tag = (uint32_t)hash_bytes(&j->key, path);
-    if (((size_t)j->n_dumps + 1) * 2 > j->n_dump_slots)
-        slots_double(&j->dump_slots, &j->n_dump_slots);
-    size_t at = tag & (j->n_dump_slots - 1);
-    for (; j->dump_slots[at].id; at = (at + 1) & (j->n_dump_slots - 1)) {
-        struct jit_dump *known = j->dumps[j->dump_slots[at].id - 1];
-        if (j->dump_slots[at].tag == tag && str_equal(buf_str(&known->path), path))
-            return known;
-    }
+    for (struct slots_match m = slots_find(&j->dump_slots, tag); m.id; slots_find_next(&m))
+        if (str_equal(buf_str(&j->dumps[m.id - 1]->path), path))
+            return j->dumps[m.id - 1];
     struct jit_dump *dump = mem_alloc(1, sizeof *dump);
     buf_add(&dump->path, path);
     j->dumps =
         mem_grow(j->dumps, &j->dumps_room, (size_t)j->n_dumps + 1, sizeof(struct jit_dump *));
     j->dumps[j->n_dumps++] = dump;
-    j->dump_slots[at] = (struct slot){tag, j->n_dumps};
+    slots_add(&j->dump_slots, tag, j->n_dumps);
     return load_dump(j, dump, pid, f) ? dump : NULL;
 }
 
@@ -282,19 +265,16 @@ bool jit_has_names(struct jit *j, uint32_t pid)
 void jit_add_unnamed(struct jit *j, const struct jit_unnamed *new)
 {
     uint32_t tag = (uint32_t)hash_pair(&j->key, new->pid, new->address);
-    size_t at = tag & (j->n_unnamed_slots - 1);
 
-    for (; j->unnamed_slots[at].id; at = (at + 1) & (j->n_unnamed_slots - 1)) {
-        const struct jit_unnamed *row = &j->unnamed[j->unnamed_slots[at].id - 1];
+    for (struct slots_match m = slots_find(&j->unnamed_slots, tag); m.id; slots_find_next(&m)) {
+        const struct jit_unnamed *row = &j->unnamed[m.id - 1];
         if (row->address == new->address && row->pid == new->pid)
             return;
     }
     j->unnamed =
         mem_grow(j->unnamed, &j->unnamed_room, (size_t)j->n_unnamed + 1, sizeof *j->unnamed);
     j->unnamed[j->n_unnamed] = *new;
-    j->unnamed_slots[at] = (struct slot){tag, ++j->n_unnamed};
-    if (((size_t)j->n_unnamed + 1) * 2 > j->n_unnamed_slots)
-        slots_double(&j->unnamed_slots, &j->n_unnamed_slots);
+    slots_add(&j->unnamed_slots, tag, ++j->n_unnamed);
 }
 
 static void remark_refused(const struct buf *path, struct buf *to)

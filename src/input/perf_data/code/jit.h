@@ -3,11 +3,10 @@
 #define INPUT_PERF_DATA_CODE_JIT_H
 
 #include "base/hash.h"
+#include "base/slots.h"
 #include "input/perf_data/recording.h"
 #include "symbol/jitdump_file.h"
 #include "symbol/place.h"
-
-struct slot; /* base/slots.h */
 
 struct jit_process {
     uint32_t pid;
@@ -37,20 +36,17 @@ struct jit {
     uint32_t n;
     struct perf_map guess; /* of some process in a container, by itself in its folder */
     bool guess_sought;
-    struct slot *slots; /* processes by pid */
-    size_t n_slots;
+    struct slots slots; /* processes by pid */
     struct hash_key key;
     struct jit_dump **dumps;
     size_t dumps_room;
     uint32_t n_dumps;
-    struct slot *dump_slots; /* dumps by path */
-    size_t n_dump_slots;
+    struct slots dump_slots; /* dumps by path */
     uint32_t n_codes;
     struct jit_unnamed *unnamed;
     size_t unnamed_room;
     uint32_t n_unnamed;
-    struct slot *unnamed_slots;
-    size_t n_unnamed_slots;
+    struct slots unnamed_slots;
     bool asked_here, may_live; /* the answers about local processes are known */
     struct fault *failed;      /* why a file could not be read completely; NULL: no failure */
 };
