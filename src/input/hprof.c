@@ -7,62 +7,68 @@
  * what Java's hprof agent wrote as text until JDK 8: stacks by number, then tables of samples,
  * times, allocation sites and monitors, each row a sample. A name is the part before
  * "(Class.java:12)". The agent's binary dumps begin alike but are another format. */
+#include <assert.h>
+
 #include "base/hash.h"
 #include "base/mem.h"
 #include "base/parse.h"
+#include "base/slots.h"
 #include "input/common/label_builder.h"
 #include "input/java/frames.h"
 
-/* Maps numbers of the file to our ids; 0: none. Owns its slots. */
+/* Maps numbers of the file to our ids; 0: none. Owns its rows. */
 struct numbers {
-    struct numbers_slot {
+    struct numbers_row {
         uint64_t number;
         uint32_t id;
-        name_id thread; /* of a trace; free is what has neither */
-    } * slots;
-    size_t n_slots, n;
+        name_id thread; /* of a trace */
+    } * rows;
+    size_t room;
+    uint32_t n;
+    struct slots slots;
     struct hash_key key;
 };
 
-static bool is_free(const struct numbers_slot *slot)
+/* Numbers count up: eight of them share a cache line. */
+static uint32_t tag_of(const struct numbers *m, uint64_t number)
 {
-    return !slot->id && !slot->thread;
+    return (uint32_t)(hash_pair(&m->key, number / 8, 0) * 8 + number % 8);
 }
 
-/* Numbers count up: four of them share a cache line. */
-static struct numbers_slot *find_slot(const struct numbers *m, uint64_t number)
+static struct numbers_row *find_row(const struct numbers *m, uint32_t tag, uint64_t number)
 {
-    uint64_t hash = hash_pair(&m->key, number / 4, 0) * 4 + number % 4;
-    size_t at = hash & (m->n_slots - 1);
-
-    while (!is_free(&m->slots[at]) && m->slots[at].number != number)
-        at = (at + 1) & (m->n_slots - 1);
-    return &m->slots[at];
+    for (struct slots_match match = slots_find(&m->slots, tag); match.id; slots_find_next(&match))
+        if (m->rows[match.id - 1].number == number)
+            return &m->rows[match.id - 1];
+    return NULL;
 }
 
-static struct numbers_slot numbers_get(const struct numbers *m, uint64_t number)
+static struct numbers_row numbers_get(const struct numbers *m, uint64_t number)
 {
-    return m->n ? *find_slot(m, number) : (struct numbers_slot){0};
+    const struct numbers_row *row = find_row(m, tag_of(m, number), number);
+
+    return row ? *row : (struct numbers_row){0};
 }
 
-/* The caller gives the number an id or a thread. */
-static struct numbers_slot *numbers_add(struct numbers *m, uint64_t number)
+static struct numbers_row *numbers_add(struct numbers *m, uint64_t number)
 {
-    if (m->n * 2 >= m->n_slots) {
-        struct numbers before = *m;
-        if (!before.n_slots)
-            m->key = hash_key_draw();
-        m->n_slots = before.n_slots ? before.n_slots * 2 : 1024;
-        m->slots = mem_alloc(m->n_slots, sizeof *m->slots);
-        for (size_t i = 0; i < before.n_slots; i++)
-            if (!is_free(&before.slots[i]))
-                *find_slot(m, before.slots[i].number) = before.slots[i];
-        mem_free(before.slots, before.n_slots, sizeof *before.slots);
-    }
-    struct numbers_slot *slot = find_slot(m, number);
-    m->n += is_free(slot);
-    slot->number = number;
-    return slot;
+    if (m->n == 0)
+        m->key = hash_key_draw();
+    uint32_t tag = tag_of(m, number);
+    struct numbers_row *row = find_row(m, tag, number);
+    if (row)
+        return row;
+    assert(m->n < UINT32_MAX);
+    m->rows = mem_grow(m->rows, &m->room, (size_t)m->n + 1, sizeof *m->rows);
+    m->rows[m->n++] = (struct numbers_row){.number = number};
+    slots_add(&m->slots, tag, m->n);
+    return &m->rows[m->n - 1];
+}
+
+static void numbers_free(struct numbers *m)
+{
+    mem_free(m->rows, m->room, sizeof *m->rows);
+    slots_free(&m->slots);
 }
 
 /* A kind of table: how it begins, how many numbers follow the percentages in its rows, and what
@@ -370,7 +376,6 @@ static bool read_line(struct hprof *in, struct str line)
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
 {
     struct hprof in = {0};
-    struct numbers *maps[] = {&in.traces, &in.names};
     struct str line;
 
     text_init(&in.text, r, blocks, p, f);
@@ -379,8 +384,8 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     while (ok && lines_next(&in.text.lines, &line))
         ok = read_line(&in, line);
     ok = ok && f->kind == FAULT_NONE;
-    for (size_t i = 0; i < sizeof maps / sizeof maps[0]; i++)
-        mem_free(maps[i]->slots, maps[i]->n_slots, sizeof *maps[i]->slots);
+    numbers_free(&in.traces);
+    numbers_free(&in.names);
     label_builder_free(&in.label_builder);
     buf_free(&in.room);
     text_free(&in.text);

@@ -10,7 +10,7 @@
 #include "input/common/names/bundled_symbols.h"
 #include "input/perf_data/code/frames.h"
 
-enum { MEMO_LEAST = 1 << 8, MEMO_MOST = 1 << 15, SLOTS_LEAST = 1 << 8 };
+enum { MEMO_LEAST = 1 << 8, MEMO_MOST = 1 << 15 };
 
 /* Where an address lies, independent of the processes that map it. */
 enum where_kind {
@@ -30,7 +30,7 @@ struct where {
 
 struct known_address {
     struct where where;
-    uint32_t first, n; /* in frames; n 0: free */
+    uint32_t first, n; /* in frames */
 };
 
 /* Added to the number of kernel changes, instead of a process's space. */
@@ -51,10 +51,8 @@ void addresses_init(struct addresses *a, struct processes *processes, struct tid
                             .sources = sources,
                             .time_ns = UINT64_MAX,
                             .n_memo = MEMO_LEAST,
-                            .n_slots = SLOTS_LEAST,
                             .key = hash_key_draw()};
     a->memo = mem_alloc(a->n_memo, sizeof *a->memo);
-    a->known = mem_alloc(a->n_slots, sizeof *a->known);
     diagnostics_init(&a->found, tidier->b->p);
 }
 
@@ -65,7 +63,8 @@ void addresses_free(struct addresses *a)
     explaining_free(&a->explaining);
     mem_free(a->files, a->files_room, sizeof *a->files);
     mem_free(a->memo, a->n_memo, sizeof *a->memo);
-    mem_free(a->known, a->n_slots, sizeof *a->known);
+    mem_free(a->known, a->known_room, sizeof *a->known);
+    slots_free(&a->slots);
     mem_free(a->frames, a->frames_room, sizeof *a->frames);
     mem_free(a->places, a->places_room, sizeof *a->places);
 }
@@ -410,11 +409,9 @@ static bool push_where(struct addresses *a, struct where where, uint32_t pid)
 
 /* ---- the tables ---------------------------------------------------------------------- */
 
-static size_t slot_of(const struct addresses *a, const struct where *where)
+static uint32_t tag_of(const struct addresses *a, const struct where *where)
 {
-    uint64_t hash = hash_pair(&a->key, where->address, (uint64_t)where->number << 8 | where->kind);
-
-    return (size_t)hash & (a->n_slots - 1);
+    return (uint32_t)hash_pair(&a->key, where->address, (uint64_t)where->number << 8 | where->kind);
 }
 
 static bool is_where(const struct where *a, const struct where *b)
@@ -422,37 +419,21 @@ static bool is_where(const struct where *a, const struct where *b)
     return a->address == b->address && a->number == b->number && a->kind == b->kind;
 }
 
-/* Returns the entry of an address in the table, or the free slot for it. */
-static struct known_address *find_known(const struct addresses *a, const struct where *where)
+/* NULL: it was not named yet. */
+static const struct known_address *find_known(const struct addresses *a, const struct where *where)
 {
-    size_t at = slot_of(a, where);
-
-    while (a->known[at].n && !is_where(&a->known[at].where, where))
-        at = (at + 1) & (a->n_slots - 1);
-    return &a->known[at];
-}
-
-static void double_known(struct addresses *a)
-{
-    struct known_address *old = a->known;
-    size_t n_old = a->n_slots;
-
-    a->n_slots *= 2;
-    a->known = mem_alloc(a->n_slots, sizeof *a->known);
-    for (size_t i = 0; i < n_old; i++)
-        if (old[i].n)
-            *find_known(a, &old[i].where) = old[i];
-    mem_free(old, n_old, sizeof *old);
+    for (struct slots_match m = slots_find(&a->slots, tag_of(a, where)); m.id; slots_find_next(&m))
+        if (is_where(&a->known[m.id - 1].where, where))
+            return &a->known[m.id - 1];
+    return NULL;
 }
 
 /* Many addresses met mean many more look-ups. The contents are found again. */
 static void grow_memo(struct addresses *a)
 {
-    size_t n = a->n_memo < MEMO_MOST ? a->n_memo * 2 : MEMO_MOST;
-
     mem_free(a->memo, a->n_memo, sizeof *a->memo);
-    a->memo = mem_alloc(n, sizeof *a->memo);
-    a->n_memo = n;
+    a->n_memo *= 2;
+    a->memo = mem_alloc(a->n_memo, sizeof *a->memo);
 }
 
 /* libstdc++.so.6.0.30, not the program itself. */
@@ -493,9 +474,9 @@ static void note_code(struct addresses *a, struct where where, size_t from)
     }
 }
 
-/* Names an address, and caches what it adds to the stack. */
-static bool name_address(struct addresses *a, struct where where, uint32_t pid,
-                         struct known_address *known)
+/* Names an address, and caches what it adds to the stack. NULL when a frame was refused. */
+static const struct known_address *name_address(struct addresses *a, struct where where,
+                                                uint32_t pid)
 {
     const struct builder *b = a->tidier->b;
     size_t from = b->n;
@@ -504,20 +485,18 @@ static bool name_address(struct addresses *a, struct where where, uint32_t pid,
     a->named_by = STR("");
     a->has_name = true;
     if (!push_where(a, where, pid))
-        return false;
+        return NULL;
     note_code(a, where, from);
     size_t n = b->n - from;
     a->frames = mem_grow(a->frames, &a->frames_room, a->n_frames + n, sizeof *a->frames);
     memcpy(a->frames + a->n_frames, b->frames + from, n * sizeof *a->frames);
-    *known = (struct known_address){where, (uint32_t)a->n_frames, (uint32_t)n};
+    a->known = mem_grow(a->known, &a->known_room, (size_t)a->n_known + 1, sizeof *a->known);
+    a->known[a->n_known++] = (struct known_address){where, (uint32_t)a->n_frames, (uint32_t)n};
+    slots_add(&a->slots, tag_of(a, &where), a->n_known);
     a->n_frames += n;
-    if (((size_t)a->n_known + 1) * 2 > a->n_slots) {
-        double_known(a);
+    if ((size_t)a->n_known * 2 > a->n_memo && a->n_memo < MEMO_MOST)
         grow_memo(a);
-    }
-    *find_known(a, &where) = *known;
-    a->n_known++;
-    return true;
+    return &a->known[a->n_known - 1];
 }
 
 static bool push_frames(struct addresses *a, uint32_t first, uint32_t n)
@@ -557,11 +536,14 @@ bool addresses_push(struct addresses *a, struct process *process, struct code_ad
         return false;
     if (where.kind == WHERE_NOWHERE && where.address)
         where.address = at.ip;
-    struct known_address known = *find_known(a, &where);
-    if (known.n ? !push_frames(a, known.first, known.n)
-                : !name_address(a, where, process->pid, &known))
+    const struct known_address *known = find_known(a, &where);
+    if (known && !push_frames(a, known->first, known->n))
+        return false;
+    if (!known)
+        known = name_address(a, where, process->pid);
+    if (!known)
         return false;
     if (is_for_memo(a, process, where.kind))
-        *memo_of(a, space, ip) = (struct address_memo){ip, space, known.first, known.n};
+        *memo_of(a, space, ip) = (struct address_memo){ip, space, known->first, known->n};
     return true;
 }

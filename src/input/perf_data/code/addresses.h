@@ -2,6 +2,8 @@
 #ifndef INPUT_PERF_DATA_CODE_ADDRESSES_H
 #define INPUT_PERF_DATA_CODE_ADDRESSES_H
 
+#include "base/hash.h"
+#include "base/slots.h"
 #include "input/common/names/tidier.h"
 #include "input/perf_data/code/explain.h"
 #include "symbol/dwarf/unwind.h"
@@ -32,10 +34,11 @@ struct addresses {
     size_t files_room;
     struct address_memo *memo; /* recent addresses, by process */
     size_t n_memo;
-    struct known_address *known; /* by file and address in it */
-    size_t n_slots;
+    struct known_address *known;
+    size_t known_room;
     uint32_t n_known;
-    frame_id *frames; /* of known addresses, leaf first */
+    struct slots slots; /* known addresses by file and address in it */
+    frame_id *frames;   /* of known addresses, leaf first */
     size_t frames_room;
     size_t n_frames;
     struct code_place *places; /* of the address that is being named, the innermost first */
