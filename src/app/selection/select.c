@@ -2,7 +2,6 @@
  * the options that select by labels and change the root of stacks. */
 #include "app/selection/select.h"
 
-#include <assert.h>
 #include <inttypes.h>
 
 #include "app/common/message.h"
@@ -14,6 +13,7 @@
 #include "base/limits.h"
 #include "base/mem.h"
 #include "base/parse.h"
+#include "base/slots.h"
 #include "input/input.h"
 #include "model/root_frames.h"
 
@@ -62,9 +62,8 @@ static struct str root_keys(const struct select *s)
     return strcmp(s->r->root_by, "none") == 0 ? STR("") : str_of(s->r->root_by);
 }
 
-/* Returns the group of a label set, and adds it if it is new. `table` is a hash table of groups
- * with open addressing, by their names. */
-static uint32_t find_group(struct select *s, uint32_t *table, size_t n_table, labels_id id)
+/* Returns the group of a label set, and adds it if it is new. */
+static uint32_t find_group(struct select *s, struct slots *groups, labels_id id)
 {
     name_id *names = &s->names[id * s->n_keys];
     struct str rest = root_keys(s);
@@ -81,34 +80,29 @@ static uint32_t find_group(struct select *s, uint32_t *table, size_t n_table, la
         if (name)
             names[n++] = name;
     }
-    size_t at = hash & (n_table - 1);
-    for (; table[at]; at = (at + 1) & (n_table - 1)) {
-        assert(s->groups);
-        const struct root_frames_group *g = &s->groups[table[at] - 1];
+    for (struct slots_match m = slots_find(groups, hash); m.id; slots_find_next(&m)) {
+        const struct root_frames_group *g = &s->groups[m.id - 1];
         if (g->n == n && memcmp(g->names, names, n * sizeof *names) == 0)
-            return table[at] - 1;
+            return m.id - 1;
     }
     s->groups = mem_grow(s->groups, &s->groups_room, s->n_groups + 1, sizeof *s->groups);
     s->groups[s->n_groups++] = (struct root_frames_group){names, n};
-    table[at] = (uint32_t)s->n_groups;
-    return table[at] - 1;
+    slots_add(groups, hash, (uint32_t)s->n_groups);
+    return (uint32_t)s->n_groups - 1;
 }
 
 static void make_groups(struct select *s)
 {
-    size_t n_table = 64;
+    struct slots groups = {0};
     struct str keys = root_keys(s);
 
-    while (n_table < (size_t)s->p->labels.n * 2)
-        n_table *= 2;
-    uint32_t *table = mem_alloc(n_table, sizeof *table);
     s->n_keys = keys.n > 0;
     for (size_t i = 0; i < keys.n; i++)
         s->n_keys += keys.p[i] == ',';
     s->names = mem_alloc((size_t)s->p->labels.n * s->n_keys + 1, sizeof *s->names);
     for (labels_id i = 0; i < s->p->labels.n; i++)
-        s->group_of[i] = s->keep[i] ? find_group(s, table, n_table, i) : ROOT_FRAMES_DROP;
-    mem_free(table, n_table, sizeof *table);
+        s->group_of[i] = s->keep[i] ? find_group(s, &groups, i) : ROOT_FRAMES_DROP;
+    slots_free(&groups);
 }
 
 /* ---- --annotate */
