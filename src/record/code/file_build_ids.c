@@ -8,7 +8,7 @@
 #include "record/code/process_files.h"
 #include "record/synthetic.h"
 
-enum { PATHS_MOST = 4096, PATH_MOST = 4096, SLOTS = 2 * PATHS_MOST };
+enum { PATHS_MOST = 4096, PATH_MOST = 4096 };
 
 void build_id_record_add(struct buf *to, uint16_t misc, struct str id, struct str path)
 {
@@ -36,19 +36,16 @@ static bool is_known(struct file_build_ids *f, struct str path)
 {
     uint64_t hash[2];
 
-    if (!f->paths) {
-        f->paths = mem_alloc(SLOTS, sizeof *f->paths);
+    if (f->n_paths == 0)
         f->key = hash_key_draw();
-    }
     hash_wide(&f->key, path, hash);
-    hash[0] |= 1; /* no free place */
-    size_t at = (size_t)hash[1] & (SLOTS - 1);
-    while (f->paths[at][0] && (f->paths[at][0] != hash[0] || f->paths[at][1] != hash[1]))
-        at = (at + 1) & (SLOTS - 1);
-    if (f->paths[at][0])
-        return true;
-    memcpy(f->paths[at], hash, sizeof hash);
-    f->n_paths++;
+    const uint32_t tag = (uint32_t)hash[1];
+    for (struct slots_match m = slots_find(&f->slots, tag); m.id; slots_find_next(&m))
+        if (memcmp(f->paths[m.id - 1], hash, sizeof hash) == 0)
+            return true;
+    f->paths = mem_grow(f->paths, &f->paths_room, (size_t)f->n_paths + 1, sizeof *f->paths);
+    memcpy(f->paths[f->n_paths++], hash, sizeof hash);
+    slots_add(&f->slots, tag, f->n_paths);
     return false;
 }
 
@@ -74,5 +71,6 @@ void file_build_ids_free(struct file_build_ids *f)
 {
     buf_free(&f->records);
     buf_free(&f->path);
-    mem_free(f->paths, SLOTS, sizeof *f->paths);
+    mem_free(f->paths, f->paths_room, sizeof *f->paths);
+    slots_free(&f->slots);
 }

@@ -4,14 +4,17 @@
 #define RECORD_CODE_FILE_BUILD_IDS_H
 
 #include "base/hash.h"
+#include "base/slots.h"
 #include "record/code/sampled_processes.h"
 
 /* Owns its lists. Begins zeroed. */
 struct file_build_ids {
     struct buf records;   /* for the feature PERF_FEATURE_BUILD_ID */
     struct buf path;      /* scratch */
-    uint64_t (*paths)[2]; /* a table of hashes of those that were looked at; zeros: free */
-    size_t n_paths;
+    uint64_t (*paths)[2]; /* hashes of those that were looked at */
+    size_t paths_room;
+    uint32_t n_paths;
+    struct slots slots; /* of paths */
     struct hash_key key;
 };
 

@@ -9,49 +9,32 @@
 #include "base/parse.h"
 #include "record/small_file.h"
 
-enum { SLOTS_LEAST = 1 << 10, ADDRESSES_MOST = 1 << 20 };
+enum { ADDRESSES_MOST = 1 << 20 };
 
 /* Chains have marks in this range. */
 static const uint64_t MARKS_FROM = UINT64_MAX - 4095;
 
-static size_t slot_of(const struct kernel_names *k, uint64_t address)
+static void add_address(struct kernel_names *k, uint64_t address)
 {
-    size_t at = (size_t)hash_pair(&k->key, address, 0) & (k->n_slots - 1);
-
-    while (k->slots[at] && k->slots[at] != address)
-        at = (at + 1) & (k->n_slots - 1);
-    return at;
-}
-
-static void grow(struct kernel_names *k)
-{
-    uint64_t *before = k->slots;
-    const size_t n = k->n_slots;
-
-    if (n == 0)
+    if (k->n == 0)
         k->key = hash_key_draw();
-    k->n_slots = n ? n * 2 : SLOTS_LEAST;
-    k->slots = mem_alloc(k->n_slots, sizeof *k->slots);
-    for (size_t i = 0; i < n; i++)
-        if (before[i])
-            k->slots[slot_of(k, before[i])] = before[i];
-    mem_free(before, n, sizeof *before);
+    const uint32_t tag = (uint32_t)hash_pair(&k->key, address, 0);
+    for (struct slots_match m = slots_find(&k->slots, tag); m.id; slots_find_next(&m))
+        if (k->addresses[m.id - 1] == address)
+            return;
+    if (k->n == ADDRESSES_MOST)
+        return;
+    k->addresses = mem_grow(k->addresses, &k->room, (size_t)k->n + 1, sizeof *k->addresses);
+    k->addresses[k->n++] = address;
+    slots_add(&k->slots, tag, k->n);
 }
 
 /* On 64-bit machines the kernel lies in the upper half. */
 void kernel_names_see(struct kernel_names *k, const uint64_t *words, size_t n)
 {
-    for (size_t i = 0; i < n && words[i] != PERF_CONTEXT_USER; i++) {
-        if (words[i] >> 63 == 0 || words[i] >= MARKS_FROM)
-            continue;
-        if (k->n * 2 >= k->n_slots)
-            grow(k);
-        const size_t at = slot_of(k, words[i]);
-        if (k->slots[at] == 0 && k->n < ADDRESSES_MOST) {
-            k->slots[at] = words[i];
-            k->n++;
-        }
-    }
+    for (size_t i = 0; i < n && words[i] != PERF_CONTEXT_USER; i++)
+        if (words[i] >> 63 && words[i] < MARKS_FROM)
+            add_address(k, words[i]);
 }
 
 /* The lines of the list between two wanted addresses, of which only those at the lowest and those
@@ -159,12 +142,10 @@ static int by_address(const void *a, const void *b)
 
 static struct list list_for(const struct kernel_names *k)
 {
-    struct list l = {.wanted = mem_alloc(k->n, sizeof *l.wanted),
-                     .spans = mem_alloc(k->n + 1, sizeof *l.spans)};
+    struct list l = {.wanted = mem_copy(k->addresses, k->n, k->n, sizeof *l.wanted),
+                     .spans = mem_alloc((size_t)k->n + 1, sizeof *l.spans),
+                     .n = k->n};
 
-    for (size_t i = 0; i < k->n_slots; i++)
-        if (k->slots[i])
-            l.wanted[l.n++] = k->slots[i];
     qsort(l.wanted, l.n, sizeof *l.wanted, by_address);
     return l;
 }
@@ -235,6 +216,7 @@ bool kernel_names_write(const struct kernel_names *k, const char *path, struct b
 
 void kernel_names_free(struct kernel_names *k)
 {
-    mem_free(k->slots, k->n_slots, sizeof *k->slots);
+    mem_free(k->addresses, k->room, sizeof *k->addresses);
+    slots_free(&k->slots);
     *k = (struct kernel_names){0};
 }

@@ -4,12 +4,15 @@
 
 #include "base/buf.h"
 #include "base/hash.h"
+#include "base/slots.h"
 
-/* A set of addresses of the kernel. Owns its slots. Zeroed: empty. */
+/* A set of addresses of the kernel. Owns its arrays. Zeroed: empty. */
 struct kernel_names {
     struct hash_key key; /* programs may choose what is added */
-    uint64_t *slots;     /* 0: free */
-    size_t n_slots, n;
+    uint64_t *addresses;
+    size_t room;
+    uint32_t n;
+    struct slots slots; /* of addresses */
 };
 
 /* Adds what is an address of the kernel among some words of a sample, up to where its chain comes

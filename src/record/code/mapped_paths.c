@@ -12,7 +12,6 @@ enum { PID_MOST = 1 << 22, SPACES_MOST = 1 << 20, PATHS_MOST = 1 << 20, ABOVE_MO
  * became another program, and has none. */
 static const uint32_t BORROWED = UINT32_C(1) << 31;
 
-/* Zeros: a free place. */
 struct mapped_path {
     uint64_t hash[2];
 };
@@ -23,6 +22,7 @@ void mapped_paths_free(struct mapped_paths *m)
     mem_free(m->ended_ns, m->ended_room, sizeof *m->ended_ns);
     mem_free(m->above, m->above_room, sizeof *m->above);
     mem_free(m->paths, m->paths_room, sizeof *m->paths);
+    slots_free(&m->slots);
     *m = (struct mapped_paths){0};
 }
 
@@ -88,35 +88,23 @@ static struct mapped_path hash_of(const struct mapped_paths *m, uint32_t space, 
     struct mapped_path p;
 
     hash_wide(&key, name_of(path), p.hash);
-    p.hash[0] |= 1; /* no free place */
     return p;
 }
 
-/* Where it is, or the free place where it would be. The table is never full. */
-static size_t place_of(const struct mapped_paths *m, const struct mapped_path *p)
+static uint32_t tag_of(const struct mapped_path *p)
 {
-    size_t at = (size_t)p->hash[1] & (m->paths_room - 1);
-
-    while (m->paths[at].hash[0] &&
-           (m->paths[at].hash[0] != p->hash[0] || m->paths[at].hash[1] != p->hash[1]))
-        at = (at + 1) & (m->paths_room - 1);
-    return at;
+    return (uint32_t)p->hash[1];
 }
 
-static void make_room(struct mapped_paths *m)
+static bool has(const struct mapped_paths *m, const struct mapped_path *p)
 {
-    enum { FIRST = 1024 };
-    struct mapped_path *before = m->paths;
-    const size_t room = m->paths_room;
-
-    if (m->n_paths < room / 2)
-        return;
-    m->paths_room = room ? room * 2 : FIRST;
-    m->paths = mem_alloc(m->paths_room, sizeof *m->paths);
-    for (size_t i = 0; i < room; i++)
-        if (before[i].hash[0])
-            m->paths[place_of(m, &before[i])] = before[i];
-    mem_free(before, room, sizeof *before);
+    for (struct slots_match match = slots_find(&m->slots, tag_of(p)); match.id;
+         slots_find_next(&match)) {
+        const struct mapped_path *other = &m->paths[match.id - 1];
+        if (other->hash[0] == p->hash[0] && other->hash[1] == p->hash[1])
+            return true;
+    }
+    return false;
 }
 
 void mapped_paths_map(struct mapped_paths *m, uint32_t pid, struct str path, uint64_t time_ns)
@@ -129,17 +117,18 @@ void mapped_paths_map(struct mapped_paths *m, uint32_t pid, struct str path, uin
         m->is_full = true;
         return;
     }
-    if (!m->paths_room)
+    if (m->n_paths == 0)
         m->key = hash_key_draw();
     if (space == 0 || has_borrowed(m, pid))
         space = begin_space(m, pid, space);
     if (space == 0)
         return;
-    make_room(m);
     const struct mapped_path p = hash_of(m, space, path);
-    const size_t at = place_of(m, &p);
-    m->n_paths += m->paths[at].hash[0] == 0;
-    m->paths[at] = p;
+    if (has(m, &p))
+        return;
+    m->paths = mem_grow(m->paths, &m->paths_room, (size_t)m->n_paths + 1, sizeof *m->paths);
+    m->paths[m->n_paths++] = p;
+    slots_add(&m->slots, tag_of(&p), m->n_paths);
 }
 
 void mapped_paths_fork(struct mapped_paths *m, uint32_t pid, uint32_t parent, uint64_t time_ns)
@@ -169,9 +158,9 @@ bool mapped_paths_has(const struct mapped_paths *m, uint32_t pid, struct str pat
 {
     uint32_t space = space_of(m, pid);
 
-    for (unsigned i = 0; space && m->paths_room && i < ABOVE_MOST; i++) {
+    for (unsigned i = 0; space && i < ABOVE_MOST; i++) {
         const struct mapped_path p = hash_of(m, space, path);
-        if (m->paths[place_of(m, &p)].hash[0])
+        if (has(m, &p))
             return true;
         space = m->above[space];
     }

@@ -4,6 +4,7 @@
 #define RECORD_CODE_MAPPED_PATHS_H
 
 #include "base/hash.h"
+#include "base/slots.h"
 
 /* Owns its arrays. Zeroed: empty. */
 struct mapped_paths {
@@ -14,9 +15,11 @@ struct mapped_paths {
     size_t ended_room;
     uint32_t *above; /* by space: that it was copied from by fork; 0: none */
     size_t above_room, n_spaces;
-    struct mapped_path *paths; /* a table of hashes of space and path */
-    size_t paths_room, n_paths;
-    bool is_full; /* of some processes, or paths, nothing is known */
+    struct mapped_path *paths; /* hashes of space and path */
+    size_t paths_room;
+    uint32_t n_paths;
+    struct slots slots; /* of paths */
+    bool is_full;       /* of some processes, or paths, nothing is known */
 };
 
 void mapped_paths_free(struct mapped_paths *m);

@@ -12,7 +12,7 @@
 #include "record/small_file.h"
 #include "record/synthetic.h"
 
-enum { PATH = 4096, FILES_MOST = 1 << 16, SLOTS = 2 * FILES_MOST };
+enum { PATH = 4096, FILES_MOST = 1 << 16 };
 
 /* How much of lists of maps is read: the largest of real programs have some 60,000 lines. */
 enum { MAPS_MOST = 16 << 20, MAPS_ALL_MOST = 256 << 20 };
@@ -29,7 +29,7 @@ struct known_file {
 void tasks_free(struct tasks *t)
 {
     mem_free(t->files, t->files_room, sizeof *t->files);
-    mem_free(t->slots, SLOTS, sizeof *t->slots);
+    slots_free(&t->slots);
     buf_free(&t->text);
     buf_free(&t->names);
     *t = (struct tasks){0};
@@ -76,20 +76,22 @@ static bool is_same(const struct known_file *a, const struct known_file *b)
            a->minor == b->minor;
 }
 
-/* The slot of a file, or the free one where it would be. */
-static uint32_t *slot_of(struct tasks *t, const struct known_file *file)
+static uint32_t tag_of(const struct tasks *t, const struct known_file *file)
 {
     const uint64_t device = (uint64_t)file->major << 32 | file->minor;
-
-    if (!t->slots) {
-        t->slots = mem_alloc(SLOTS, sizeof *t->slots);
-        t->key = hash_key_draw();
-    }
     const struct hash_key key = {t->key.k0 ^ file->view, t->key.k1};
-    size_t at = (size_t)hash_pair(&key, file->inode, device) & (SLOTS - 1);
-    while (t->slots[at] && !is_same(&t->files[t->slots[at] - 1], file))
-        at = (at + 1) & (SLOTS - 1);
-    return &t->slots[at];
+
+    return (uint32_t)hash_pair(&key, file->inode, device);
+}
+
+/* NULL: its build-id was not looked for yet. */
+static const struct known_file *find_known(const struct tasks *t, uint32_t tag,
+                                           const struct known_file *file)
+{
+    for (struct slots_match match = slots_find(&t->slots, tag); match.id; slots_find_next(&match))
+        if (is_same(&t->files[match.id - 1], file))
+            return &t->files[match.id - 1];
+    return NULL;
 }
 
 static void find_build_id(struct tasks *t, const struct sampled_process *p, struct mapped_range *m)
@@ -97,10 +99,12 @@ static void find_build_id(struct tasks *t, const struct sampled_process *p, stru
     char path[PATH];
     struct known_file file = {
         .view = p->view, .major = m->major, .minor = m->minor, .inode = m->inode};
-    uint32_t *slot = slot_of(t, &file);
 
-    if (*slot) {
-        const struct known_file *known = &t->files[*slot - 1];
+    if (t->n_files == 0)
+        t->key = hash_key_draw();
+    const uint32_t tag = tag_of(t, &file);
+    const struct known_file *known = find_known(t, tag, &file);
+    if (known) {
         m->build_id_size = known->id_size;
         memcpy(m->build_id, known->id, sizeof known->id);
         return;
@@ -113,7 +117,7 @@ static void find_build_id(struct tasks *t, const struct sampled_process *p, stru
     memcpy(m->build_id, file.id, sizeof file.id);
     t->files = mem_grow(t->files, &t->files_room, t->n_files + 1, sizeof *t->files);
     t->files[t->n_files++] = file;
-    *slot = (uint32_t)t->n_files;
+    slots_add(&t->slots, tag, (uint32_t)t->n_files);
 }
 
 /* "r-xp" */

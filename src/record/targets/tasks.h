@@ -7,6 +7,7 @@
 
 #include "base/buf.h"
 #include "base/hash.h"
+#include "base/slots.h"
 
 struct sampled_processes;
 
@@ -18,7 +19,7 @@ struct tasks {
     struct sampled_processes *held;
     struct known_file *files;
     size_t files_room, n_files;
-    uint32_t *slots; /* a table of them, by what the kernel tells of a file; 0: free */
+    struct slots slots; /* files by what the kernel tells of them */
     struct hash_key key;
     struct buf text, names; /* scratch */
     bool data;              /* tells of mapped data as well */
