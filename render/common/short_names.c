@@ -3,10 +3,8 @@
 
 #include "base/mem.h"
 
-enum { FIRST_ROOM = 64 };
-
 struct short_name {
-    uint64_t text; /* 0: free */
+    uint64_t text;
     uint64_t name;
 };
 
@@ -17,43 +15,23 @@ void short_names_start(struct short_names *names)
 
 void short_names_free(struct short_names *names)
 {
-    mem_free(names->table, names->room, sizeof *names->table);
+    mem_free(names->rows, names->room, sizeof *names->rows);
+    slots_free(&names->slots);
     buf_free(&names->other);
-}
-
-/* The place of a text in the table, or the free one for it. */
-static struct short_name *find(const struct short_names *names, uint64_t text)
-{
-    size_t at = text & (names->room - 1);
-
-    while (names->table[at].text && names->table[at].text != text)
-        at = (at + 1) & (names->room - 1);
-    return &names->table[at];
-}
-
-static void grow(struct short_names *names)
-{
-    struct short_names old = *names;
-
-    names->room = old.room ? 2 * old.room : FIRST_ROOM;
-    names->table = mem_alloc(names->room, sizeof *names->table);
-    for (size_t i = 0; i < old.room; i++)
-        if (old.table[i].text)
-            *find(names, old.table[i].text) = old.table[i];
-    mem_free(old.table, old.room, sizeof *old.table);
 }
 
 /* Whether the text may stand for the name; from now on it does. */
 static bool take(struct short_names *names, struct str text, uint64_t name)
 {
-    if (4 * (names->n + 1) > 3 * names->room)
-        grow(names);
-    uint64_t hash = hash_bytes(&names->key, text) | 1;
-    struct short_name *place = find(names, hash);
-    if (place->text)
-        return place->name == name;
-    *place = (struct short_name){.text = hash, .name = name};
-    names->n++;
+    uint64_t hash = hash_bytes(&names->key, text);
+    uint32_t tag = (uint32_t)hash;
+
+    for (struct slots_match m = slots_find(&names->slots, tag); m.id; slots_find_next(&m))
+        if (names->rows[m.id - 1].text == hash)
+            return names->rows[m.id - 1].name == name;
+    names->rows = mem_grow(names->rows, &names->room, (size_t)names->n + 1, sizeof *names->rows);
+    names->rows[names->n++] = (struct short_name){.text = hash, .name = name};
+    slots_add(&names->slots, tag, names->n);
     return true;
 }
 

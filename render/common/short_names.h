@@ -3,16 +3,18 @@
 #define RENDER_COMMON_SHORT_NAMES_H
 
 #include "base/hash.h"
+#include "base/slots.h"
 #include "render/common/text.h"
 
 struct short_name;
 
-/* Owns the table. */
+/* Owns its rows. */
 struct short_names {
     struct hash_key key;
-    struct short_name *table;
-    size_t n;
-    size_t room; /* 0, or a power of two */
+    struct short_name *rows;
+    size_t room;
+    uint32_t n;
+    struct slots slots; /* rows by text */
     struct buf other;
 };
 
