@@ -86,7 +86,7 @@ static uint64_t key_of(struct reading_child *c, const struct waiting_row *row)
     uint64_t h = hash_pair(&c->key, row->pid, row->registers[TASK_INSTRUCTION_POINTER]);
     uint64_t word;
 
-    for (size_t i = 0; i < WAITING_CALLERS && (int32_t)(8 * i) < row->callers_bytes; i++)
+    for (size_t i = 0; i < TASK_CALLERS && (int32_t)(8 * i) < row->callers_bytes; i++)
         h = hash_pair(&c->key, h, row->callers[i]);
     find_ranges(c, row->pid);
     n = n < LOOKED_AT ? n : LOOKED_AT;

@@ -1,5 +1,4 @@
-/* Turns rows of the BPF program into {identifier, ip, {pid, tid}, time, processor, period, chain
- * {kernel}, registers, stack}, as the kernel writes samples with copies of stacks. */
+/* Turns rows of the BPF program into samples with copies of stacks. */
 #include "record/sleep/off_cpu.h"
 
 #include <errno.h>
@@ -10,11 +9,9 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "base/native.h"
 #include "base/parse.h"
-#include "record/sample_fields.h"
 #include "record/sleep/off_cpu_stack.h"
-#include "record/sleep/task_registers.h"
+#include "record/sleep/wait_sample.h"
 #include "record/small_file.h"
 
 enum { CODES = OFF_CPU_PROGRAMS + 1 };
@@ -31,8 +28,7 @@ static const struct perf_event_attr written = {
     .size = PERF_ATTR_SIZE_VER5,
     .config = PERF_COUNT_SW_BPF_OUTPUT,
     .sample_period = 1,
-    .sample_type =
-        SAMPLE_FIELDS | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER,
+    .sample_type = WAIT_SAMPLE_FIELDS,
     .sample_regs_user = TASK_REGISTERS_MASK,
     .exclude_callchain_user = 1,
     .sample_id_all = 1,
@@ -222,65 +218,20 @@ void off_cpu_look(struct off_cpu_recorder *o)
         ring_look(&o->rings[i]);
 }
 
-/* The kernel's callers, without zeros. */
-static size_t count_callers(const struct off_cpu_thread *t)
+/* By which processor it is told, when, with its stack. */
+static void make_sample(struct buf *to, const struct off_cpu_thread *t,
+                        const struct wait_sample *told)
 {
-    size_t n = 0;
+    struct wait_sample sample = *told;
 
-    while (n < OFF_CPU_CALLERS && (int32_t)(8 * n) < t->callers_bytes && t->callers[n])
-        n++;
-    return n;
-}
-
-static void add_chain(struct buf *to, const struct off_cpu_thread *t, size_t n)
-{
-    native_u64(to, n ? n + 1 : 0);
-    if (n)
-        native_u64(to, PERF_CONTEXT_KERNEL);
-    for (size_t i = 0; i < n; i++)
-        native_u64(to, t->callers[i]);
-}
-
-/* Registers and stack: {abi, registers}, {n, stack, n}, where there are any. */
-static void add_stack(struct buf *to, const struct off_cpu_thread *t, struct str stack)
-{
-    const size_t n = stack.n & ~(size_t)7;
-
-    native_u64(to, n ? PERF_SAMPLE_REGS_ABI_64 : PERF_SAMPLE_REGS_ABI_NONE);
-    if (n)
-        task_registers_add(to, t->registers);
-    native_u64(to, n);
-    buf_add(to, (struct str){stack.p, n});
-    if (n)
-        native_u64(to, n);
-}
-
-/* What a sample says beside the thread. */
-struct told {
-    uint64_t id, time_ns, processor;
-    struct str stack;
-};
-
-/* Where it slept, by which processor it is told, when. */
-static void make_sample(struct buf *to, const struct off_cpu_thread *t, const struct told *told)
-{
-    struct perf_event_header header = {.type = PERF_RECORD_SAMPLE};
-    const size_t n = count_callers(t);
-
-    header.misc = n ? PERF_RECORD_MISC_KERNEL : PERF_RECORD_MISC_USER;
+    sample.period = t->told_ns;
+    sample.pid = t->pid;
+    sample.tid = t->tid;
+    sample.callers = t->callers;
+    sample.callers_bytes = t->callers_bytes;
+    sample.registers = t->registers;
     buf_clear(to);
-    buf_add(to, (struct str){(const char *)&header, sizeof header});
-    native_u64(to, told->id);
-    native_u64(to, n ? t->callers[0] : t->registers[TASK_INSTRUCTION_POINTER]);
-    native_u32(to, t->pid);
-    native_u32(to, t->tid);
-    native_u64(to, told->time_ns);
-    native_u64(to, told->processor);
-    native_u64(to, t->told_ns);
-    add_chain(to, t, n);
-    add_stack(to, t, told->stack);
-    header.size = (uint16_t)to->n;
-    memcpy(to->p, &header, sizeof header);
+    wait_sample_add(to, &sample);
 }
 
 /* Whether some of what it stands for was since the recording began; the rest is taken from it. */
@@ -307,7 +258,10 @@ static bool take_sample(struct off_cpu_recorder *o, const struct ring_use *use, 
     memcpy(&t, taken.p + RAW_AT, offsetof(struct off_cpu_thread, stack));
     const uint32_t all = t.stack_bytes > taken.n - before ? 0 : t.stack_bytes;
     const uint32_t n = all < o->maps.stack_bytes ? all : o->maps.stack_bytes;
-    const struct told told = {words[1], words[2], words[3] & UINT32_MAX, {taken.p + before, n}};
+    const struct wait_sample told = {.id = words[1],
+                                     .time_ns = words[2],
+                                     .processor = words[3] & UINT32_MAX,
+                                     .stack = {taken.p + before, n}};
     if (!shorten(o, &t, told.time_ns))
         return true;
     make_sample(&o->record, &t, &told);
@@ -383,7 +337,7 @@ static bool end_thread(struct off_cpu_recorder *o, struct off_cpu_thread *t, uin
     t->told_ns = slept - slept % o->period_ns;
     if (!shorten(o, t, now_ns))
         return true;
-    const struct told told = {o->ids[0], now_ns, 0, stack_of(o, t)};
+    const struct wait_sample told = {.id = o->ids[0], .time_ns = now_ns, .stack = stack_of(o, t)};
     make_sample(&o->record, t, &told);
     return ring_use_add_wait(use, buf_str(&o->record), now_ns, f);
 }

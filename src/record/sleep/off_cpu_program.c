@@ -130,7 +130,7 @@ static void keep_callers(struct bpf_code *c)
     bpf_move(c, R1, R6);
     bpf_move(c, R2, R9);
     bpf_do(c, BPF_ADD, R2, OFF_CPU_AT(callers));
-    bpf_set(c, R3, OFF_CPU_CALLERS * 8);
+    bpf_set(c, R3, TASK_CALLERS * 8);
     bpf_set(c, R4, SKIPPED);
     bpf_call(c, BPF_FUNC_get_stack);
     bpf_store(c, BPF_W, R9, OFF_CPU_AT(callers_bytes), R0);
@@ -349,7 +349,7 @@ void off_cpu_asleep_code(struct bpf_code *c, const struct off_cpu_types *types,
     bpf_move(c, R1, R8);
     bpf_move(c, R2, R9);
     bpf_do(c, BPF_ADD, R2, OFF_CPU_AT(callers));
-    bpf_set(c, R3, OFF_CPU_CALLERS * 8);
+    bpf_set(c, R3, TASK_CALLERS * 8);
     bpf_set(c, R4, 0);
     bpf_call(c, BPF_FUNC_get_task_stack);
     bpf_store(c, BPF_W, R9, OFF_CPU_AT(callers_bytes), R0);

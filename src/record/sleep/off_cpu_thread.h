@@ -8,7 +8,6 @@
 #include "record/sleep/task_registers.h"
 
 enum {
-    OFF_CPU_CALLERS = 64,    /* in the kernel */
     OFF_CPU_PAGE = 4096,     /* memory of a stack is there to the end of such a page */
     OFF_CPU_FIRST = 768,     /* bytes of a stack that are kept of each sleep */
     OFF_CPU_STACK = 60000,   /* the most, as the size of a record has 16 bits */
@@ -32,7 +31,7 @@ struct off_cpu_thread {
     uint64_t absent_from, absent_to; /* no memory was there, when its stack was read whole */
     uint32_t looks, pad;             /* how often its stack was read only up to there */
     uint64_t registers[TASK_REGISTERS];
-    uint64_t callers[OFF_CPU_CALLERS];
+    uint64_t callers[TASK_CALLERS];
     unsigned char stack[OFF_CPU_FIRST];
 };
 

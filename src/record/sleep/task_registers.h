@@ -17,6 +17,9 @@ enum { TASK_REGISTERS = 34, TASK_INSTRUCTION_POINTER = 32, TASK_STACK_POINTER = 
 enum { TASK_REGISTERS = 34, TASK_INSTRUCTION_POINTER = 0, TASK_STACK_POINTER = 0 };
 #endif
 
+/* The most callers in the kernel that are kept of a task. */
+enum { TASK_CALLERS = 64 };
+
 /* Appends those of the mask, from its lowest bit. */
 void task_registers_add(struct buf *to, const uint64_t registers[TASK_REGISTERS]);
 

@@ -1,12 +1,10 @@
-/* {maps, names}, then for each {identifier, ip, {pid, tid}, time, processor, period, chain
- * {kernel}, registers, stack}. */
+/* {maps, names}, then a sample of each. */
 #include "record/trap/wait_recording.h"
 
 #include "base/mem.h"
-#include "base/native.h"
 #include "record/code/kernel_map.h"
 #include "record/recording_file.h"
-#include "record/sample_fields.h"
+#include "record/sleep/wait_sample.h"
 #include "record/stack_copy.h"
 #include "record/targets/tasks.h"
 
@@ -15,23 +13,12 @@ static const struct perf_event_attr written = {
     .size = PERF_ATTR_SIZE_VER5,
     .config = PERF_COUNT_SW_CPU_CLOCK,
     .sample_period = 1,
-    .sample_type =
-        SAMPLE_FIELDS | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER,
+    .sample_type = WAIT_SAMPLE_FIELDS,
     .sample_regs_user = TASK_REGISTERS_MASK,
     .sample_stack_user = WAIT_STACK_MOST,
     .exclude_callchain_user = 1,
     .sample_id_all = 1,
 };
-
-/* The kernel's callers, without zeros. */
-static size_t count_callers(const struct waiting_row *row)
-{
-    size_t n = 0;
-
-    while (n < WAITING_CALLERS && (int32_t)(8 * n) < row->callers_bytes && row->callers[n])
-        n++;
-    return n;
-}
 
 size_t wait_recording_stack(const struct waiting_row *row, unsigned char to[WAIT_STACK_MOST])
 {
@@ -41,34 +28,18 @@ size_t wait_recording_stack(const struct waiting_row *row, unsigned char to[WAIT
 static void add_sample(struct buf *to, const struct waiting_row *row, uint64_t number,
                        unsigned char *stack)
 {
-    struct perf_event_header header = {.type = PERF_RECORD_SAMPLE};
-    const size_t n = count_callers(row);
-    const size_t bytes = wait_recording_stack(row, stack);
-    const size_t from = to->n;
+    const size_t n = wait_recording_stack(row, stack);
+    const struct wait_sample sample = {.id = 1,
+                                       .time_ns = row->now_ns,
+                                       .period = number,
+                                       .pid = row->pid,
+                                       .tid = row->tid,
+                                       .callers = row->callers,
+                                       .callers_bytes = row->callers_bytes,
+                                       .registers = row->registers,
+                                       .stack = {(const char *)stack, n}};
 
-    header.misc = n ? PERF_RECORD_MISC_KERNEL : PERF_RECORD_MISC_USER;
-    buf_add(to, (struct str){(const char *)&header, sizeof header});
-    native_u64(to, 1);
-    native_u64(to, n ? row->callers[0] : row->registers[TASK_INSTRUCTION_POINTER]);
-    native_u32(to, row->pid);
-    native_u32(to, row->tid);
-    native_u64(to, row->now_ns);
-    native_u64(to, 0);
-    native_u64(to, number);
-    native_u64(to, n ? n + 1 : 0);
-    if (n)
-        native_u64(to, PERF_CONTEXT_KERNEL);
-    for (size_t i = 0; i < n; i++)
-        native_u64(to, row->callers[i]);
-    native_u64(to, bytes ? PERF_SAMPLE_REGS_ABI_64 : PERF_SAMPLE_REGS_ABI_NONE);
-    if (bytes)
-        task_registers_add(to, row->registers);
-    native_u64(to, bytes);
-    buf_add(to, (struct str){(const char *)stack, bytes});
-    if (bytes)
-        native_u64(to, bytes);
-    header.size = (uint16_t)(to->n - from);
-    memcpy(to->p + from, &header, sizeof header);
+    wait_sample_add(to, &sample);
 }
 
 static bool is_first_of_process(const struct waiting_row *rows, size_t i)

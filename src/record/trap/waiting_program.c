@@ -142,7 +142,7 @@ static void add_stack(struct bpf_code *c)
     bpf_move(c, R1, R7);
     bpf_move(c, R2, R9);
     bpf_do(c, BPF_ADD, R2, OF_ROW(callers));
-    bpf_set(c, R3, WAITING_CALLERS * 8);
+    bpf_set(c, R3, TASK_CALLERS * 8);
     bpf_set(c, R4, 0);
     bpf_call(c, BPF_FUNC_get_task_stack);
     bpf_store(c, BPF_W, R9, OF_ROW(callers_bytes), R0);

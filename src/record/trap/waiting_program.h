@@ -10,10 +10,8 @@
 #include "record/sleep/kernel_types.h"
 #include "record/sleep/task_registers.h"
 
-enum {
-    WAITING_CALLERS = 64,    /* in the kernel */
-    WAITING_THREADS = 65536, /* that are kept at a time; those looked at longest ago make room */
-};
+/* That are kept at a time; those looked at longest ago make room. */
+enum { WAITING_THREADS = 65536 };
 
 enum waiting_kind {
     WAITING_NOT,       /* it runs, or is stopped */
@@ -36,7 +34,7 @@ struct waiting_row {
     uint32_t kind;
     int32_t callers_bytes; /* below 1: none */
     uint64_t registers[TASK_REGISTERS];
-    uint64_t callers[WAITING_CALLERS];
+    uint64_t callers[TASK_CALLERS];
 };
 
 struct waiting_maps {
