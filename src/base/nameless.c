@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/transfer.h"
 
 enum { TRIES = 100, NAME = 32, BLOCK = 64 << 10, MODE = 0600 };
 
@@ -90,20 +91,6 @@ static bool link_anywhere(int fd, int folder, char name[NAME])
     return ok;
 }
 
-static bool write_all(int to, const char *p, size_t n)
-{
-    while (n) {
-        const ssize_t done = write(to, p, n);
-        if (done < 0 && errno == EINTR)
-            continue;
-        if (done <= 0)
-            return false;
-        p += done;
-        n -= (size_t)done;
-    }
-    return true;
-}
-
 static bool copy_bytes(int from, int to)
 {
     char *block = mem_alloc(BLOCK, 1);
@@ -115,7 +102,7 @@ static bool copy_bytes(int from, int to)
         n = pread(from, block, BLOCK, at);
         if (n < 0 && errno == EINTR)
             continue;
-        ok = n >= 0 && write_all(to, block, n > 0 ? (size_t)n : 0);
+        ok = n >= 0 && transfer_write(to, (struct str){block, (size_t)n});
         at += n > 0 ? n : 0;
     }
     mem_free(block, BLOCK, 1);

@@ -21,6 +21,7 @@
 #include "base/fields.h"
 #include "base/folder.h"
 #include "base/mem.h"
+#include "base/transfer.h"
 #include "input/folded.h"
 #include "input/recognise/recognise.h"
 #include "render/output.h"
@@ -334,16 +335,6 @@ static void answer(const struct report_run *run, const struct report_part *part,
     free_sides(&sides);
 }
 
-static void write_all(int fd, struct str text)
-{
-    while (text.n) {
-        ssize_t n = write(fd, text.p, text.n);
-        if (n < 0 && errno != EINTR)
-            _exit(EXIT_ANSWER_LOST);
-        text = str_from_to(text, n > 0 ? (size_t)n : 0, text.n);
-    }
-}
-
 /* Reads the number of the next part; false at the end. */
 static bool next_part(int tasks, size_t *part)
 {
@@ -373,7 +364,8 @@ NO_RETURN void report_work(const struct report_run *run, int tasks, int answers)
         sink_open_buf(&framed);
         answer(run, &run->parts[part], &text);
         fields_put_text(&framed, buf_str(&text.buf));
-        write_all(answers, buf_str(&framed.buf));
+        if (!transfer_write(answers, buf_str(&framed.buf)))
+            _exit(EXIT_ANSWER_LOST);
         sink_discard(&text);
         sink_discard(&framed);
     }

@@ -15,6 +15,7 @@
 
 #include "base/folder.h"
 #include "base/process/message.h"
+#include "base/transfer.h"
 #include "record/code/mapped_build_id.h"
 #include "record/opener/handshake.h"
 #include "record/opener/rights.h"
@@ -106,20 +107,6 @@ static int open_file(const struct helper *h, const struct opener_request *r, str
     return file;
 }
 
-static bool write_all(int to, const char *bytes, size_t n)
-{
-    while (n) {
-        const ssize_t done = write(to, bytes, n);
-        if (done < 0 && errno == EINTR)
-            continue;
-        if (done <= 0)
-            return false;
-        bytes += done;
-        n -= (size_t)done;
-    }
-    return true;
-}
-
 /* Copies up to n bytes. */
 static void copy(int from, int to, uint64_t n, struct opener_answer *a)
 {
@@ -130,7 +117,7 @@ static void copy(int from, int to, uint64_t n, struct opener_answer *a)
         got = read(from, block, n - a->size < sizeof block ? (size_t)(n - a->size) : sizeof block);
         if (got < 0 && errno == EINTR)
             continue;
-        if (got < 0 || !write_all(to, block, (size_t)got)) {
+        if (got < 0 || !transfer_write(to, (struct str){block, (size_t)got})) {
             a->error = errno ? errno : EIO;
             return;
         }
