@@ -8,6 +8,7 @@
 
 #include "base/beside.h"
 #include "base/fault.h"
+#include "base/kernel_path.h"
 #include "base/mem.h"
 #include "base/parse.h"
 #include "base/process_files.h"
@@ -364,14 +365,10 @@ static bool try_debuginfod(struct attempt *a)
 /* If the file was deleted, another may have its path by now; then the build-id must be known. */
 static struct str existing_path(const struct module_key *key)
 {
-    static const char mark[] = " (deleted)";
-    struct str path = key->path;
+    struct str path = kernel_path_undeleted(key->path);
 
-    if (str_ends(path, STR(" (deleted)"))) {
-        path.n -= sizeof mark - 1;
-        if (key->build_id.n == 0)
-            path.n = 0;
-    }
+    if (path.n < key->path.n && key->build_id.n == 0)
+        path.n = 0;
     if (path.n && (path.p[0] != '/' || str_starts(path, STR("//"))))
         path.n = 0;
     return path;

@@ -4,6 +4,7 @@
  * a program of root, and have the other file opened with root's rights. */
 #include "record/code/mapped_paths.h"
 
+#include "base/kernel_path.h"
 #include "base/mem.h"
 
 enum { PID_MOST = 1 << 22, SPACES_MOST = 1 << 20, PATHS_MOST = 1 << 20, ABOVE_MOST = 64 };
@@ -72,22 +73,12 @@ static uint32_t begin_space(struct mapped_paths *m, uint32_t pid, uint32_t above
     return m->space_of[pid];
 }
 
-/* What of a path says which file it is. */
-static struct str name_of(struct str path)
-{
-    static const char mark[] = " (deleted)";
-
-    if (str_ends(path, STR(" (deleted)")))
-        path.n -= sizeof mark - 1;
-    return path;
-}
-
 static struct mapped_path hash_of(const struct mapped_paths *m, uint32_t space, struct str path)
 {
     const struct hash_key key = {m->key.k0 ^ space, m->key.k1};
     struct mapped_path p;
 
-    hash_wide(&key, name_of(path), p.hash);
+    hash_wide(&key, kernel_path_undeleted(path), p.hash);
     return p;
 }
 

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "base/kernel_path.h"
 #include "base/mem.h"
 #include "base/parse.h"
 #include "record/small_file.h"
@@ -73,15 +74,12 @@ static bool has_comm(struct task_search *s, struct str comm)
 
 static bool has_program(struct task_search *s, uint32_t pid)
 {
-    const struct str gone = STR(" (deleted)");
     char path[32];
     char program[PATH_MAX];
 
     snprintf(path, sizeof path, "/proc/%u/exe", pid);
     const ssize_t n = readlink(path, program, sizeof program);
-    struct str name = {program, n > 0 ? (size_t)n : 0};
-    if (str_ends(name, gone))
-        name.n -= gone.n;
+    const struct str name = kernel_path_undeleted((struct str){program, n > 0 ? (size_t)n : 0});
     return name.n && look(s, path_base_name(name));
 }
 

@@ -2,6 +2,7 @@
  * Makes function names readable. */
 #include "input/common/names/tidy.h"
 
+#include "base/kernel_path.h"
 #include "base/parse.h"
 #include "model/signature.h"
 
@@ -292,9 +293,7 @@ size_t tidy_until_inlined(struct str name)
 
 static struct str base_name(struct str path)
 {
-    if (str_ends(path, STR(" (deleted)")))
-        path.n -= 10;
-    return path_base_name(path);
+    return path_base_name(kernel_path_undeleted(path));
 }
 
 bool tidy_enters_kernel(struct str name)
