@@ -5,28 +5,13 @@
 
 #include "base/str.h"
 #include "record/sleep/off_cpu_stack.h"
-
-/* Bits of a task's state and flags: include/linux/sched.h. */
-enum { ASLEEP = 0x3, DEAD = 0x80, NOT_COUNTED = 0x400, KERNEL_THREAD = 0x200000 };
+#include "record/sleep/task_code.h"
 
 /* The kernel's callers take longest to find, so a thread has them found for each quarter of a
  * millisecond that goes by, and 64 times at once at most; the same holds for more of its stack than
  * a few hundred bytes. What it does in the kernel is then not known of each of its sleeps, but of
  * those that last. */
 enum { BUDGET_NS = 64 * OFF_CPU_LOOK_NS };
-
-/* For how long a task ran: its se.sum_exec_runtime, in nanoseconds. */
-static bool find_runtime(struct off_cpu_types *to, const struct kernel_types *types)
-{
-    int16_t inside;
-
-    if (!kernel_types_member(types, STR("task_struct"), STR("se"), &to->runtime) ||
-        !kernel_types_member(types, STR("sched_entity"), STR("sum_exec_runtime"), &inside) ||
-        inside > INT16_MAX - to->runtime)
-        return false;
-    to->runtime = (int16_t)(to->runtime + inside);
-    return true;
-}
 
 bool off_cpu_types_find(struct off_cpu_types *to, const struct kernel_types *types)
 {
@@ -41,7 +26,8 @@ bool off_cpu_types_find(struct off_cpu_types *to, const struct kernel_types *typ
            kernel_types_member(types, task, STR("pid"), &to->pid) &&
            kernel_types_member(types, task, STR("tgid"), &to->tgid) &&
            kernel_types_member(types, task, STR("__state"), &to->state) &&
-           kernel_types_member(types, task, STR("flags"), &to->flags) && find_runtime(to, types);
+           kernel_types_member(types, task, STR("flags"), &to->flags) &&
+           task_code_find_runtime(&to->runtime, types);
 }
 
 /* Sets the key to the number of a task that a register has. */
@@ -144,7 +130,7 @@ static void forget_dead(struct bpf_code *c, const struct off_cpu_types *types,
     struct bpf_jumps alive = {.n = 0};
 
     bpf_load(c, BPF_W, R1, R7, types->state);
-    bpf_do(c, BPF_AND, R1, DEAD);
+    bpf_do(c, BPF_AND, R1, TASK_DEAD);
     bpf_jump_if(c, BPF_JEQ, R1, 0, &alive);
     off_cpu_forget_pages(c, maps);
     bpf_address_in_frame(c, R2, KEY);
@@ -158,7 +144,7 @@ static void check_user(struct bpf_code *c, const struct off_cpu_types *types,
                        struct bpf_jumps *none)
 {
     bpf_load(c, BPF_W, R1, R7, types->flags);
-    bpf_jump_if(c, BPF_JSET, R1, KERNEL_THREAD, none);
+    bpf_jump_if(c, BPF_JSET, R1, TASK_KERNEL_THREAD, none);
 }
 
 /* Leaves unless the task in R7 sleeps, and not for the kernel. */
@@ -166,9 +152,9 @@ static void check_asleep(struct bpf_code *c, const struct off_cpu_types *types,
                          struct bpf_jumps *awake, struct bpf_jumps *none)
 {
     bpf_load(c, BPF_W, R1, R7, types->state);
-    bpf_do(c, BPF_AND, R1, ASLEEP | NOT_COUNTED);
+    bpf_do(c, BPF_AND, R1, TASK_ASLEEP | TASK_NOT_COUNTED);
     bpf_jump_if(c, BPF_JEQ, R1, 0, awake);
-    bpf_jump_if(c, BPF_JGE, R1, NOT_COUNTED, none);
+    bpf_jump_if(c, BPF_JGE, R1, TASK_NOT_COUNTED, none);
 }
 
 /* The same for the one that leaves; R6: the arguments. One that is preempted on its way to sleep,
@@ -346,13 +332,7 @@ void off_cpu_asleep_code(struct bpf_code *c, const struct off_cpu_types *types,
     off_cpu_keep_registers(c);
     off_cpu_keep_first(c, true);
     off_cpu_keep_pages(c, maps, true);
-    bpf_move(c, R1, R8);
-    bpf_move(c, R2, R9);
-    bpf_do(c, BPF_ADD, R2, OFF_CPU_AT(callers));
-    bpf_set(c, R3, TASK_CALLERS * 8);
-    bpf_set(c, R4, 0);
-    bpf_call(c, BPF_FUNC_get_task_stack);
-    bpf_store(c, BPF_W, R9, OFF_CPU_AT(callers_bytes), R0);
+    task_code_keep_callers(c, R8, OFF_CPU_AT(callers), OFF_CPU_AT(callers_bytes));
     bpf_call(c, BPF_FUNC_ktime_get_ns);
     bpf_store(c, BPF_DW, R9, OFF_CPU_AT(looked_ns), R0);
     bpf_store(c, BPF_DW, R9, OFF_CPU_AT(since_ns), R0);

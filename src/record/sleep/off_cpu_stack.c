@@ -4,6 +4,8 @@
  * takes as much of the thread's budget as finding its callers. */
 #include "record/sleep/off_cpu_stack.h"
 
+#include "record/sleep/task_code.h"
+
 /* R0 = 0 once R2 bytes of user space at R3 are read to R1: of the current task, or of that in R8.
  */
 static void read_user(struct bpf_code *c, bool other)
@@ -19,13 +21,7 @@ static void read_user(struct bpf_code *c, bool other)
 
 void off_cpu_keep_registers(struct bpf_code *c)
 {
-    bpf_move(c, R1, R7);
-    bpf_call(c, BPF_FUNC_task_pt_regs);
-    bpf_move(c, R3, R0);
-    bpf_move(c, R1, R9);
-    bpf_do(c, BPF_ADD, R1, OFF_CPU_AT(registers));
-    bpf_set(c, R2, 8 * TASK_REGISTERS);
-    bpf_call(c, BPF_FUNC_probe_read_kernel);
+    task_code_keep_registers(c, OFF_CPU_AT(registers));
     bpf_load(c, BPF_DW, R7, R9, (int16_t)(OFF_CPU_AT(registers) + 8 * TASK_STACK_POINTER));
 }
 

@@ -39,16 +39,8 @@ static bool find_types(struct types *to)
 /* Points a register to a place in the frame, another to a map. */
 static void name_entry(struct bpf_code *c, int map, int16_t key)
 {
-    bpf_move(c, R2, FRAME);
-    bpf_do(c, BPF_ADD, R2, key);
+    bpf_address_in_frame(c, R2, key);
     bpf_load_map(c, R1, map);
-}
-
-/* R0 = the entry of a key in the frame; 0: there is none. */
-static void look_up(struct bpf_code *c, int map, int16_t key)
-{
-    name_entry(c, map, key);
-    bpf_call(c, BPF_FUNC_map_lookup_elem);
 }
 
 /* Sets the key to the number of the task that an argument is. */
@@ -66,18 +58,17 @@ static void write_fork(struct bpf_code *c, const struct thread_filter *t, const 
 
     bpf_move(c, R6, R1);
     set_key(c, types, 0);
-    look_up(c, t->threads, KEY);
+    bpf_look_up(c, t->threads, KEY);
     bpf_jump_if(c, BPF_JEQ, R0, 0, &none);
     set_key(c, types, 1);
     bpf_store_value(c, BPF_DW, FRAME, AWAITED, 0);
     name_entry(c, t->threads, KEY);
-    bpf_move(c, R3, FRAME);
-    bpf_do(c, BPF_ADD, R3, AWAITED);
+    bpf_address_in_frame(c, R3, AWAITED);
     bpf_set(c, R4, BPF_ANY);
     bpf_call(c, BPF_FUNC_map_update_elem);
     bpf_jump_if(c, BPF_JEQ, R0, 0, &none);
     bpf_store_value(c, BPF_W, FRAME, FIRST, 0);
-    look_up(c, t->left_out, FIRST);
+    bpf_look_up(c, t->left_out, FIRST);
     bpf_jump_if(c, BPF_JEQ, R0, 0, &none);
     bpf_load(c, BPF_DW, R1, R0, 0);
     bpf_do(c, BPF_ADD, R1, 1);
@@ -94,7 +85,7 @@ static void write_rename(struct bpf_code *c, const struct thread_filter *t,
 
     bpf_move(c, R6, R1);
     set_key(c, types, 0);
-    look_up(c, t->threads, KEY);
+    bpf_look_up(c, t->threads, KEY);
     bpf_jump_if(c, BPF_JEQ, R0, 0, &none);
     bpf_store_value(c, BPF_DW, R0, 0, 0);
     bpf_set_jump_targets(c, &none);
@@ -117,7 +108,7 @@ static void write_filter(struct bpf_code *c, const struct thread_filter *t)
 
     bpf_call(c, BPF_FUNC_get_current_pid_tgid);
     bpf_store(c, BPF_W, FRAME, KEY, R0); /* the lower half: the thread */
-    look_up(c, t->threads, KEY);
+    bpf_look_up(c, t->threads, KEY);
     bpf_jump_if(c, BPF_JEQ, R0, 0, &dropped);
     bpf_load(c, BPF_DW, R1, R0, 0);
     bpf_jump_if(c, BPF_JNE, R1, 0, &dropped);

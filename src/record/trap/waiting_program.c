@@ -4,9 +4,7 @@
 #include <linux/btf.h>
 
 #include "base/str.h"
-
-/* Bits of a task's state and flags: include/linux/sched.h. */
-enum { ASLEEP = 0x3, NOT_COUNTED = 0x400, KERNEL_THREAD = 0x200000 };
+#include "record/sleep/task_code.h"
 
 /* Places in the frame: the key, and an entry to be added. */
 enum { KEY = -4, ZERO = -8, ENTRY = -48, NOW = -56 };
@@ -18,29 +16,14 @@ enum { KEY = -4, ZERO = -8, ENTRY = -48, NOW = -56 };
 bool waiting_types_find(struct waiting_types *to, const struct kernel_types *types)
 {
     const struct str task = STR("task_struct");
-    int16_t inside;
 
     to->iter_task = kernel_types_find(types, BTF_KIND_FUNC, STR("bpf_iter_task"));
-    if (!to->iter_task || !kernel_types_member(types, task, STR("pid"), &to->pid) ||
-        !kernel_types_member(types, task, STR("tgid"), &to->tgid) ||
-        !kernel_types_member(types, task, STR("__state"), &to->state) ||
-        !kernel_types_member(types, task, STR("flags"), &to->flags) ||
-        !kernel_types_member(types, task, STR("on_cpu"), &to->on_cpu) ||
-        !kernel_types_member(types, task, STR("se"), &to->runtime) ||
-        !kernel_types_member(types, STR("sched_entity"), STR("sum_exec_runtime"), &inside) ||
-        inside > INT16_MAX - to->runtime)
-        return false;
-    to->runtime = (int16_t)(to->runtime + inside);
-    return true;
-}
-
-/* R0 = the value of the key that lies in the frame; 0: there is none. */
-static void look_up(struct bpf_code *c, int map, int16_t key)
-{
-    bpf_move(c, R2, FRAME);
-    bpf_do(c, BPF_ADD, R2, key);
-    bpf_load_map(c, R1, map);
-    bpf_call(c, BPF_FUNC_map_lookup_elem);
+    return to->iter_task && kernel_types_member(types, task, STR("pid"), &to->pid) &&
+           kernel_types_member(types, task, STR("tgid"), &to->tgid) &&
+           kernel_types_member(types, task, STR("__state"), &to->state) &&
+           kernel_types_member(types, task, STR("flags"), &to->flags) &&
+           kernel_types_member(types, task, STR("on_cpu"), &to->on_cpu) &&
+           task_code_find_runtime(&to->runtime, types);
 }
 
 /* R8 = what the task in R7 does: enum waiting_kind. */
@@ -52,9 +35,9 @@ static void find_kind(struct bpf_code *c, const struct waiting_types *types)
     bpf_set(c, R8, WAITING_NOT);
     bpf_load(c, BPF_W, R1, R7, types->state);
     bpf_jump_if(c, BPF_JEQ, R1, 0, &ready);
-    bpf_do(c, BPF_AND, R1, ASLEEP | NOT_COUNTED);
+    bpf_do(c, BPF_AND, R1, TASK_ASLEEP | TASK_NOT_COUNTED);
     bpf_jump_if(c, BPF_JEQ, R1, 0, &known);
-    bpf_jump_if(c, BPF_JGE, R1, NOT_COUNTED, &known);
+    bpf_jump_if(c, BPF_JGE, R1, TASK_NOT_COUNTED, &known);
     bpf_set(c, R8, WAITING_ASLEEP);
     bpf_jump(c, &known);
     bpf_set_jump_targets(c, &ready);
@@ -73,7 +56,7 @@ static void find_entry(struct bpf_code *c, const struct waiting_types *types,
     struct bpf_jumps other = {.n = 0};
     struct bpf_jumps same = {.n = 0};
 
-    look_up(c, maps->threads, KEY);
+    bpf_look_up(c, maps->threads, KEY);
     bpf_jump_if(c, BPF_JNE, R0, 0, &found);
     bpf_load(c, BPF_DW, R1, FRAME, NOW);
     bpf_store(c, BPF_DW, FRAME, IN_ENTRY(since_ns), R1);
@@ -81,10 +64,8 @@ static void find_entry(struct bpf_code *c, const struct waiting_types *types,
     bpf_store(c, BPF_DW, FRAME, IN_ENTRY(ran_ns), R1);
     bpf_store(c, BPF_DW, FRAME, IN_ENTRY(kind), R8);
     bpf_store_value(c, BPF_DW, FRAME, IN_ENTRY(told), 0);
-    bpf_move(c, R2, FRAME);
-    bpf_do(c, BPF_ADD, R2, KEY);
-    bpf_move(c, R3, FRAME);
-    bpf_do(c, BPF_ADD, R3, ENTRY);
+    bpf_address_in_frame(c, R2, KEY);
+    bpf_address_in_frame(c, R3, ENTRY);
     bpf_set(c, R4, BPF_ANY);
     bpf_load_map(c, R1, maps->threads);
     bpf_call(c, BPF_FUNC_map_update_elem);
@@ -116,7 +97,7 @@ static void begin_row(struct bpf_code *c, const struct waiting_types *types,
     bpf_load(c, BPF_DW, R1, R9, OF_ENTRY(since_ns));
     bpf_store(c, BPF_DW, FRAME, IN_ENTRY(since_ns), R1);
     bpf_store_value(c, BPF_W, FRAME, ZERO, 0);
-    look_up(c, maps->row, ZERO);
+    bpf_look_up(c, maps->row, ZERO);
     bpf_jump_if(c, BPF_JEQ, R0, 0, none);
     bpf_move(c, R9, R0);
     bpf_load(c, BPF_DW, R1, FRAME, IN_ENTRY(since_ns));
@@ -132,20 +113,8 @@ static void begin_row(struct bpf_code *c, const struct waiting_types *types,
 
 static void add_stack(struct bpf_code *c)
 {
-    bpf_move(c, R1, R7);
-    bpf_call(c, BPF_FUNC_task_pt_regs);
-    bpf_move(c, R3, R0);
-    bpf_move(c, R1, R9);
-    bpf_do(c, BPF_ADD, R1, OF_ROW(registers));
-    bpf_set(c, R2, 8 * TASK_REGISTERS);
-    bpf_call(c, BPF_FUNC_probe_read_kernel);
-    bpf_move(c, R1, R7);
-    bpf_move(c, R2, R9);
-    bpf_do(c, BPF_ADD, R2, OF_ROW(callers));
-    bpf_set(c, R3, TASK_CALLERS * 8);
-    bpf_set(c, R4, 0);
-    bpf_call(c, BPF_FUNC_get_task_stack);
-    bpf_store(c, BPF_W, R9, OF_ROW(callers_bytes), R0);
+    task_code_keep_registers(c, OF_ROW(registers));
+    task_code_keep_callers(c, R7, OF_ROW(callers), OF_ROW(callers_bytes));
 }
 
 /* Where there is no room now, the kernel runs the program once more for the same task. R6: the
@@ -158,7 +127,7 @@ static void write_row(struct bpf_code *c, const struct waiting_maps *maps, struc
     bpf_set(c, R3, sizeof(struct waiting_row));
     bpf_call(c, BPF_FUNC_seq_write);
     bpf_jump_if(c, BPF_JNE, R0, 0, none);
-    look_up(c, maps->threads, KEY);
+    bpf_look_up(c, maps->threads, KEY);
     bpf_jump_if(c, BPF_JEQ, R0, 0, none);
     bpf_store_value(c, BPF_DW, R0, OF_ENTRY(told), 1);
 }
@@ -173,7 +142,7 @@ void waiting_code(struct bpf_code *c, const struct waiting_types *types,
     bpf_load(c, BPF_DW, R7, R6, 8);
     bpf_jump_if(c, BPF_JEQ, R7, 0, &none);
     bpf_load(c, BPF_W, R1, R7, types->flags);
-    bpf_jump_if(c, BPF_JSET, R1, KERNEL_THREAD, &none);
+    bpf_jump_if(c, BPF_JSET, R1, TASK_KERNEL_THREAD, &none);
     bpf_call(c, BPF_FUNC_ktime_get_ns);
     bpf_store(c, BPF_DW, FRAME, NOW, R0);
     bpf_load(c, BPF_W, R1, R7, types->pid);
