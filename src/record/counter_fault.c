@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/parse.h"
+#include "record/proc_fields.h"
 #include "record/small_file.h"
 
 /* kernel.perf_event_paranoid; may be negative. */
@@ -32,9 +33,11 @@ static int paranoid_level(void)
 static bool is_filtered(void)
 {
     struct buf text = {0};
-    bool found = small_file_read(&text, "/proc/self/status");
+    struct str value;
 
-    found = found && str_find(buf_str(&text), 0, STR("\nSeccomp:\t2")) < text.n;
+    const bool found = small_file_read(&text, "/proc/self/status") &&
+                       proc_status_value(buf_str(&text), STR("\nSeccomp:"), &value) &&
+                       str_equal(str_trim(value), STR("2"));
     buf_free(&text);
     return found;
 }

@@ -10,6 +10,7 @@
 #include "base/native.h"
 #include "base/parse.h"
 #include "base/perf_file.h"
+#include "record/proc_fields.h"
 #include "record/small_file.h"
 #include "record/synthetic.h"
 #include "record/targets/tasks.h"
@@ -24,12 +25,11 @@ enum { USER, KERNEL, CHILDREN_USER, CHILDREN_KERNEL, FIELDS };
 /* Fields 14 and the following, behind the name, which may hold spaces and brackets. */
 static bool read_ticks(struct str text, uint64_t ticks[FIELDS])
 {
-    enum { BEHIND_NAME = 12 };
-    const size_t name = str_find_last(text, STR(") "));
-    struct str rest = str_from_to(text, name < text.n ? name + 1 : text.n, text.n);
+    enum { BEFORE = 11 };
+    struct str rest = proc_stat_fields(text);
     struct str word;
 
-    for (size_t i = 0; i < BEHIND_NAME; i++)
+    for (size_t i = 0; i < BEFORE; i++)
         if (!take_field(&rest, ' ', &word))
             return false;
     for (size_t i = 0; i < FIELDS; i++)

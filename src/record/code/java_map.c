@@ -10,6 +10,7 @@
 
 #include "base/parse.h"
 #include "record/code/process_files.h"
+#include "record/proc_fields.h"
 #include "record/small_file.h"
 
 enum { PATH = 64, MAPS_MOST = 16 << 20 };
@@ -30,14 +31,12 @@ static bool says(struct sampled_processes *h, struct buf *text, uint32_t pid, co
 static bool may_be_asked(struct sampled_processes *h, uint32_t pid)
 {
     struct buf text = {0};
-    struct str rest, word;
+    struct str signals;
     uint64_t caught = 0;
-    bool ok = small_file_read(&text, "/proc/%u/status", pid);
 
-    size_t at = ok ? str_find(buf_str(&text), 0, STR("\nSigCgt:")) : 0;
-    rest = str_from_to(buf_str(&text), at < text.n ? at + 8 : text.n, text.n);
-    ok = ok && take_field(&rest, '\n', &word) && parse_hex_u64(str_trim(word), &caught) &&
-         caught >> (SIGQUIT - 1) & 1;
+    bool ok = small_file_read(&text, "/proc/%u/status", pid) &&
+              proc_status_value(buf_str(&text), STR("\nSigCgt:"), &signals) &&
+              parse_hex_u64(str_trim(signals), &caught) && caught >> (SIGQUIT - 1) & 1;
     ok = ok && says(h, &text, pid, "maps", STR("/libjvm.so\n"), true) &&
          says(h, &text, pid, "cmdline", STR("-XX:+DisableAttachMechanism"), false);
     buf_free(&text);

@@ -13,20 +13,10 @@
 #include <unistd.h>
 
 #include "base/parse.h"
+#include "record/proc_fields.h"
 #include "record/small_file.h"
 
 enum { PATH = 64, OVERFLOW_ID = 65534, IDS = 4 };
-
-/* Sets the words of a line; false when there is none. */
-static bool find_line(struct str text, struct str name, struct str *words)
-{
-    const size_t at = str_find(text, 0, name);
-
-    if (at == text.n)
-        return false;
-    *words = str_from_to(text, at + name.n, str_find(text, at + 1, STR("\n")));
-    return true;
-}
 
 static size_t take_numbers(struct str words, uint32_t *numbers, size_t most)
 {
@@ -54,16 +44,17 @@ static bool read_ids(struct identity *who, struct str text)
     uint32_t ids[IDS];
     uint32_t last[32];
 
-    if (!find_line(text, STR("\nUid:"), &words) || take_numbers(words, ids, IDS) != IDS)
+    if (!proc_status_value(text, STR("\nUid:"), &words) || take_numbers(words, ids, IDS) != IDS)
         return false;
     who->rights.user = choose_id(ids);
-    if (!find_line(text, STR("\nGid:"), &words) || take_numbers(words, ids, IDS) != IDS)
+    if (!proc_status_value(text, STR("\nGid:"), &words) || take_numbers(words, ids, IDS) != IDS)
         return false;
     who->rights.group = choose_id(ids);
-    if (find_line(text, STR("\nGroups:"), &words))
+    if (proc_status_value(text, STR("\nGroups:"), &words))
         who->rights.n_groups =
             (uint32_t)take_numbers(words, who->rights.groups, OPENER_GROUPS_MOST);
-    const size_t n = find_line(text, STR("\nNSpid:"), &words) ? take_numbers(words, last, 32) : 0;
+    const size_t n =
+        proc_status_value(text, STR("\nNSpid:"), &words) ? take_numbers(words, last, 32) : 0;
     if (n)
         who->inside = last[n - 1];
     who->n_spaces = n ? (unsigned)n : 1;

@@ -8,6 +8,7 @@
 #include "base/kernel_path.h"
 #include "base/mem.h"
 #include "base/parse.h"
+#include "record/proc_fields.h"
 #include "record/small_file.h"
 #include "record/targets/tasks.h"
 
@@ -32,14 +33,14 @@ struct interim {
 static bool parse_looks(struct str text, struct interim *l)
 {
     const size_t from = str_find(text, 0, STR("("));
-    const size_t to = str_find_last(text, STR(") "));
+    struct str rest = proc_stat_fields(text);
+    const size_t to = text.n - rest.n;
     uint64_t number;
     struct str word;
 
-    if (from >= text.n || to >= text.n || to <= from)
+    if (rest.n == 0 || to < from + 3)
         return false;
-    struct str rest = str_from_to(text, to + 2, text.n);
-    *l = (struct interim){.comm = str_from_to(text, from + 1, to)};
+    *l = (struct interim){.comm = str_from_to(text, from + 1, to - 2)};
     for (int i = 0; i <= THREADS && take_word(&rest, &word); i++) {
         const bool known = parse_u64(word, &number);
         if (i == 0)

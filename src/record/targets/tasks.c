@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "base/parse.h"
 #include "record/code/process_files.h"
+#include "record/proc_fields.h"
 #include "record/small_file.h"
 #include "record/synthetic.h"
 
@@ -53,19 +54,14 @@ bool tasks_each(const char *folder, bool (*found)(void *context, uint32_t number
 /* Tgid:	4711 */
 uint32_t tasks_process_of(uint32_t tid)
 {
-    const struct str name = STR("\nTgid:");
     struct buf text = {0};
     uint64_t pid = 0;
-    struct str word;
+    struct str value;
 
-    const bool read = small_file_read(&text, "/proc/%u/status", tid);
-    const struct str all = buf_str(&text);
-    const size_t at = str_find(all, 0, name);
-    if (read && at < all.n) {
-        struct str line = str_from_to(all, at + name.n, str_find(all, at + 1, STR("\n")));
-        if (!take_word(&line, &word) || !parse_u64(word, &pid) || pid > INT32_MAX)
-            pid = 0;
-    }
+    if (!small_file_read(&text, "/proc/%u/status", tid) ||
+        !proc_status_value(buf_str(&text), STR("\nTgid:"), &value) ||
+        !parse_u64(str_trim(value), &pid) || pid > INT32_MAX)
+        pid = 0;
     buf_free(&text);
     return (uint32_t)pid;
 }
@@ -269,8 +265,8 @@ static bool is_dead(void *context, uint32_t tid)
 
     if (!small_file_read(&life->text, "/proc/%u/stat", tid))
         return true;
-    size_t at = str_find_last(buf_str(&life->text), STR(") "));
-    const int state = at + 2 < life->text.n ? life->text.p[at + 2] : 'X';
+    const struct str fields = proc_stat_fields(buf_str(&life->text));
+    const int state = fields.n ? fields.p[0] : 'X';
     life->found = state != 'Z' && state != 'X';
     return !life->found;
 }

@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "base/parse.h"
+#include "record/proc_fields.h"
 #include "record/small_file.h"
 #include "record/targets/tasks.h"
 
@@ -41,9 +42,7 @@ static bool read_stat(struct family *f, uint32_t pid, struct process_stat *s)
 {
     if (!small_file_read(&f->text, "%s/proc/%u/stat", f->root, pid))
         return false;
-    const struct str all = buf_str(&f->text);
-    const size_t at = str_find_last(all, STR(") "));
-    struct str rest = str_from_to(all, at < all.n ? at + 2 : at, all.n);
+    struct str rest = proc_stat_fields(buf_str(&f->text));
     struct str word;
     size_t n = 0;
 
