@@ -1,6 +1,7 @@
 /* Counts recent samples in a small table by thread number, which is quick for each sample. */
 #include "record/busy.h"
 
+#include <linux/perf_event.h>
 #include <stdio.h>
 #include <string.h>
 

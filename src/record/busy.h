@@ -2,8 +2,6 @@
 #ifndef RECORD_BUSY_H
 #define RECORD_BUSY_H
 
-#include <linux/perf_event.h>
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

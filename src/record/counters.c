@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "base/parse.h"
 #include "record/counter_attr.h"
 #include "record/counter_fault.h"
 #include "record/data_fields.h"

@@ -1,8 +1,6 @@
 /* Checks that /proc is mounted for this process: /proc/self must be its own number. */
 #include "record/proc.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

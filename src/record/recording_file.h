@@ -4,7 +4,6 @@
 #define RECORD_RECORDING_FILE_H
 
 #include <linux/perf_event.h>
-#include <sys/types.h>
 
 #include "base/buf.h"
 #include "base/fault.h"

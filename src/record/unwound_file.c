@@ -7,7 +7,6 @@
 
 #include "base/mem.h"
 #include "base/nameless.h"
-#include "base/parse.h"
 #include "record/code/native_names.h"
 
 /* What an event's samples hold without copies: tables tell of more callers than the kernel takes.

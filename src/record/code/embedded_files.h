@@ -2,8 +2,6 @@
 #ifndef RECORD_CODE_EMBEDDED_FILES_H
 #define RECORD_CODE_EMBEDDED_FILES_H
 
-#include <sys/types.h>
-
 #include "base/buf.h"
 #include "base/perf_file.h"
 

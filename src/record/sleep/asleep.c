@@ -2,6 +2,7 @@
 #include "record/sleep/asleep.h"
 
 #include <linux/perf_event.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "record/sample_fields.h"

@@ -2,7 +2,6 @@
 #include "record/sleep/bpf.h"
 
 #include <errno.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>

@@ -2,6 +2,7 @@
 #include "record/sleep/task_code.h"
 
 #include "base/str.h"
+#include "record/sleep/task_registers.h"
 
 bool task_code_find_runtime(int16_t *at, const struct kernel_types *types)
 {

@@ -4,7 +4,6 @@
 
 #include "record/sleep/bpf.h"
 #include "record/sleep/kernel_types.h"
-#include "record/sleep/task_registers.h"
 
 /* Bits of a task's state, and the one of its flags: include/linux/sched.h. */
 enum {

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "record/sleep/bpf.h"
 #include "record/sleep/kernel_types.h"
 #include "record/targets/tasks.h"
 

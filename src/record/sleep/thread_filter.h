@@ -6,7 +6,6 @@
 #include <stdint.h>
 
 #include "record/counting.h"
-#include "record/sleep/bpf.h"
 
 enum { THREAD_FILTER_PROGRAMS = 3, THREAD_FILTER_THREADS = 65536 /* at a time */ };
 

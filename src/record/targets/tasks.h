@@ -3,8 +3,6 @@
 #ifndef RECORD_TARGETS_TASKS_H
 #define RECORD_TARGETS_TASKS_H
 
-#include <sys/types.h>
-
 #include "base/buf.h"
 #include "base/hash.h"
 #include "base/slots.h"

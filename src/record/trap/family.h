@@ -3,7 +3,6 @@
 #define RECORD_TRAP_FAMILY_H
 
 #include "base/buf.h"
-#include "base/fault.h"
 
 struct family_first {
     uint32_t pid;

@@ -2,7 +2,6 @@
 #include "record/trap/gauge.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <unistd.h>
 
 #include "base/parse.h"
