@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Runs one golden case: golden.py FLAME CASE_FOLDER EXPECTED_FILE.
+"""Runs one golden case: golden.py FLAME CASE_FOLDER EXPECTED_FILE,
+or all of a list, some at a time: golden.py FLAME LIST, which has lines CASE_FOLDER/EXPECTED_FILE.
 
 A case is a folder with one or more files input.*, read in the order of their names, and optionally
 a file args with an argument a line (empty lines and lines that start with '#' are passed over),
@@ -22,7 +23,7 @@ import pathlib
 import subprocess
 import sys
 
-TIMEOUT_S = 300
+TIMEOUT_S = 120
 SHOWN_LINES = 60
 FAILS = (1, 2, 3)
 # Arguments that have to be given again when the output is read back.
@@ -103,13 +104,9 @@ def succeeding(flame, case, words, name):
     return done.stderr if name == "notes" else done.stdout, faults
 
 
-def main():
-    if len(sys.argv) != 4:
-        print(__doc__)
-        return 2
-    case = pathlib.Path(sys.argv[2]).resolve()
-    expected = case / sys.argv[3]
-    flame = pathlib.Path(sys.argv[1]).resolve()
+def check(flame, case, expected):
+    """Returns what is wrong with one file of a case."""
+    flame = pathlib.Path(flame).resolve()
     if (case / "program").exists() or expected.name == "expected.dot":
         flame = flame.parent / "callgraph"
     flame = str(flame)
@@ -126,8 +123,31 @@ def main():
         expected.write_bytes(got)
     elif got != wanted:
         faults.append(difference(wanted, got))
+    return [f"{case.name}/{expected.name}: {fault}" for fault in faults]
+
+
+def check_all(flame, paths):
+    """The same of many. To start this program is most of what one of them takes."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(2 * (os.cpu_count() or 1)) as pool:
+        found = list(pool.map(lambda path: check(flame, path.parent, path), paths))
+    print(f"{sum(not faults for faults in found)} of {len(found)} golden files are as expected")
+    return [fault for faults in found for fault in faults] if found else ["the list is empty"]
+
+
+def main():
+    if len(sys.argv) == 3:
+        lines = pathlib.Path(sys.argv[2]).read_text(encoding="utf-8").splitlines()
+        faults = check_all(sys.argv[1], [pathlib.Path(line).resolve() for line in lines])
+    elif len(sys.argv) == 4:
+        case = pathlib.Path(sys.argv[2]).resolve()
+        faults = check(sys.argv[1], case, case / sys.argv[3])
+    else:
+        print(__doc__)
+        return 2
     for fault in faults:
-        print(f"{case.name}/{expected.name}: {fault}")
+        print(fault)
     return 1 if faults else 0
 
 

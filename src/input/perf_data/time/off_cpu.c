@@ -159,7 +159,7 @@ static void remark_time_guessed(const struct off_cpu_waits *o)
     const uint64_t percent = o->ns / 100 + 1;
 
     const uint64_t lost = o->lost_ns / percent;
-    char some[48] = "";
+    char some[64] = "";
 
     if (lost)
         snprintf(some, sizeof some, ", and callers are missing for %" PRIu64 " %%", lost);
