@@ -54,7 +54,7 @@ bool text_file_read_own(struct buf *to, const char *path, size_t max, struct fau
 
     const int fd = beside_open_path(path);
     if (fd < 0 && errno == EPERM)
-        return fault_set(f, FAULT_INPUT, "%s%s", path, beside_why());
+        return fault_set(f, FAULT_INPUT, "%s%s", path, beside_refusal());
     if (fd < 0)
         return fault_set(f, FAULT_SYSTEM, "%s: cannot be read: %s", path, strerror(errno));
     return source_open_fd(&source, fd, path, &limits, f) && read_and_close(&source, to, max, f);

@@ -39,7 +39,7 @@ static void sift_down(struct heaviest *h, uint64_t total)
     h->totals[at] = total;
 }
 
-void heaviest_offer(struct heaviest *h, uint64_t total)
+void heaviest_add(struct heaviest *h, uint64_t total)
 {
     if (h->n < h->most)
         sift_up(h, total);

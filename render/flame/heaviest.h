@@ -13,7 +13,7 @@ struct heaviest {
 void heaviest_init(struct heaviest *h, size_t most);
 void heaviest_free(struct heaviest *h);
 
-void heaviest_offer(struct heaviest *h, uint64_t total);
+void heaviest_add(struct heaviest *h, uint64_t total);
 
 /* Returns the smallest of them; 0 if there is none. */
 uint64_t heaviest_least(const struct heaviest *h);

@@ -102,7 +102,7 @@ static bool find_heaviest(const struct report *out, struct heaviest *h)
         if (total == 0 || total >= chain_least(out, first[i]))
             continue;
         first[i] = total;
-        heaviest_offer(h, total);
+        heaviest_add(h, total);
         n++;
     }
     mem_free(first, t->n, sizeof *first);

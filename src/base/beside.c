@@ -232,7 +232,7 @@ int beside_open_in(const struct folder *folder, const char *path)
                                       : beside_open_own_in(folder, path);
 }
 
-const char *beside_why(void)
+const char *beside_refusal(void)
 {
     return " was not read, as others can write to its folder and it is not yours or is a link: if "
            "it can be trusted, move it, and what it lies beside, to a folder that only you can "

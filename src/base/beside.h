@@ -29,6 +29,6 @@ int beside_open_in(const struct folder *folder, const char *path);
 int beside_open_own_in(const struct folder *folder, const char *path);
 
 /* What is said of a file that was refused, right after its path: why, and what helps. */
-const char *beside_why(void);
+const char *beside_refusal(void);
 
 #endif

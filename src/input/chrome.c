@@ -274,7 +274,8 @@ static bool end_event(struct chrome *in)
     if (in->part == SAMPLES)
         return end_sample(in);
     in->in_event = in->in_args = false;
-    if (in->has_data && !is_span(in->event.phase) && chrome_profiles_know(buf_str(&in->event.name)))
+    if (in->has_data && !is_span(in->event.phase) &&
+        chrome_profiles_is_event(buf_str(&in->event.name)))
         return take_profile(in);
     if (in->has_data)
         chrome_profiles_forget(&in->profiles);

@@ -441,7 +441,7 @@ static line_id predict(struct perf *in)
     line_id next = cache_predict(&in->cache, in->before, l->at, l->end);
 
     if (!next && !in->n_near)
-        in->n_near = cache_look_ahead(&in->cache, l->at, l->end);
+        in->n_near = cache_prefetch(&in->cache, l->at, l->end);
     if (in->n_near)
         in->n_near--;
     return next;

@@ -29,7 +29,7 @@ static struct busy_slot *slot_of(struct busy *b, uint32_t pid, uint32_t tid)
     return free_slot;
 }
 
-void busy_see(struct busy *b, const uint64_t words[BUSY_WORDS])
+void busy_add(struct busy *b, const uint64_t words[BUSY_WORDS])
 {
     struct perf_event_header header;
 
@@ -98,7 +98,7 @@ static void sort(struct busy_name *names, size_t n)
             }
 }
 
-void busy_look(struct busy *b, uint64_t now_ns)
+void busy_update(struct busy *b, uint64_t now_ns)
 {
     struct busy_name names[NAMED_MOST];
     size_t n = 0;

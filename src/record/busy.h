@@ -28,9 +28,9 @@ struct busy {
 };
 
 /* Sees the first words of a record: samples count, and records of names are kept. */
-void busy_see(struct busy *b, const uint64_t words[BUSY_WORDS]);
+void busy_add(struct busy *b, const uint64_t words[BUSY_WORDS]);
 
 /* Once in a second, finds the heaviest of that second and begins to count anew. */
-void busy_look(struct busy *b, uint64_t now_ns);
+void busy_update(struct busy *b, uint64_t now_ns);
 
 #endif

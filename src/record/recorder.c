@@ -304,7 +304,7 @@ static bool wait_for_trap(struct recorder *r, struct fault *f)
     lead_tell(&r->lead, buf_str(&records));
     buf_free(&records);
     r->is_waiting = true;
-    watch_hurry(w, true);
+    watch_set_priority(w, true);
     while (r->watched == WATCH_ON && f->kind == FAULT_NONE) {
         sleep_until(r, w->next_ns);
         if (!drain(r, f))
@@ -315,7 +315,7 @@ static bool wait_for_trap(struct recorder *r, struct fault *f)
         else
             r->watched = targets_ended(r->order) ? WATCH_ENDED : watch_look(w, clock_now_ns(), f);
     }
-    watch_hurry(w, false);
+    watch_set_priority(w, false);
     return f->kind == FAULT_NONE && (r->watched != WATCH_SPRUNG || write_lead(r, f));
 }
 

@@ -143,7 +143,7 @@ static void show_busy(const struct ring *r, uint64_t at, const struct perf_event
 
     for (size_t i = 0; i < BUSY_WORDS; i++)
         words[i] = i * sizeof *words < header->size ? word_at(r, at + i * sizeof *words) : 0;
-    busy_see(busy, words);
+    busy_add(busy, words);
 }
 
 static void show_switch(const struct ring *r, uint64_t at, const struct perf_event_header *header,
@@ -155,7 +155,7 @@ static void show_switch(const struct ring *r, uint64_t at, const struct perf_eve
     for (size_t i = 0; i < n && i < ASLEEP_WORDS; i++)
         words[i] = word_at(r, at + i * sizeof *words);
     if (n <= ASLEEP_WORDS)
-        asleep_see(asleep, words, n);
+        asleep_add(asleep, words, n);
 }
 
 static uint64_t head_of(const struct ring *r)

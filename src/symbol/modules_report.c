@@ -50,7 +50,7 @@ static struct str line_of_untrusted(const struct module *module)
     struct str line = STR("");
 
     while (rest.n && take_field(&rest, '\n', &line))
-        if (str_ends(line, str_of(beside_why())))
+        if (str_ends(line, str_of(beside_refusal())))
             return line;
     return STR("");
 }

@@ -227,7 +227,7 @@ static bool try_path(struct attempt *a, const struct folder *folder, struct str 
     if (!is_beside)
         return try_open(a, folder, folder_file(folder, a->file->path.p));
     const int fd = beside_open_in(folder, a->file->path.p);
-    return fd < 0 && errno == EPERM ? refuse(a, str_of(beside_why()), NULL)
+    return fd < 0 && errno == EPERM ? refuse(a, str_of(beside_refusal()), NULL)
                                     : try_open(a, folder, fd);
 }
 

@@ -17,7 +17,7 @@ static void see(struct asleep *a, uint16_t misc, uint32_t tid, uint64_t time_ns)
 
     memcpy(&words[0], &header, sizeof header);
     memcpy(&words[1], ids, sizeof ids);
-    asleep_see(a, words, WORDS);
+    asleep_add(a, words, WORDS);
 }
 
 static void leave(struct asleep *a, uint32_t tid, uint64_t time_ns)
@@ -122,7 +122,7 @@ static void other_records_and_empty_tables_are_passed_by(void **state)
     assert_int_equal(take_all(&a, &tid), 0);
     asleep_init(&a);
     memcpy(words, &header, sizeof header);
-    asleep_see(&a, words, WORDS);
+    asleep_add(&a, words, WORDS);
     assert_int_equal(take_all(&a, &tid), 0);
     asleep_free(&a);
 }

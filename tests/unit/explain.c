@@ -7,7 +7,7 @@ static bool wants(const char *wanted, const char *name, const char *module)
 {
     const struct explained_frame frame = {str_of(name), str_of(module), 0x3ac5d};
 
-    return explained_wants(wanted, &frame);
+    return explained_matches(wanted, &frame);
 }
 
 static void functions_are_asked_for_as_graphs_call_them(void **state)

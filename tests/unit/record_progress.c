@@ -18,7 +18,7 @@ static void see(struct busy *b, uint32_t tid, const char *name)
     memcpy(&words[name ? 1 : 3], ids, sizeof ids);
     if (name)
         memcpy(&words[2], name, strlen(name));
-    busy_see(b, words);
+    busy_add(b, words);
 }
 
 static void see_many(struct busy *b, uint32_t tid, size_t n)
@@ -32,7 +32,7 @@ static void the_heaviest_names_of_a_second_are_found(void **state)
     struct busy b = {0};
 
     (void)state;
-    busy_look(&b, SECOND);
+    busy_update(&b, SECOND);
     see(&b, 1, "worker");
     see(&b, 2, "worker");
     see(&b, 3, "gc");
@@ -43,16 +43,16 @@ static void the_heaviest_names_of_a_second_are_found(void **state)
     see_many(&b, 3, 40);
     see_many(&b, 4, 9);
     see_many(&b, 5, 1);
-    busy_look(&b, SECOND + SECOND / 2);
+    busy_update(&b, SECOND + SECOND / 2);
     assert_int_equal(b.n_top, 0);
-    busy_look(&b, 2 * (uint64_t)SECOND);
+    busy_update(&b, 2 * (uint64_t)SECOND);
     assert_int_equal(b.n_top, 3);
     assert_string_equal(b.top[0].name, "worker");
     assert_int_equal(b.top[0].permille, 500);
     assert_string_equal(b.top[1].name, "gc");
     assert_string_equal(b.top[2].name, "main");
     see_many(&b, 4, 7);
-    busy_look(&b, 3 * (uint64_t)SECOND);
+    busy_update(&b, 3 * (uint64_t)SECOND);
     assert_int_equal(b.n_top, 1);
     assert_string_equal(b.top[0].name, "main");
     assert_int_equal(b.top[0].permille, 1000);
@@ -63,12 +63,12 @@ static void more_threads_than_slots_do_no_harm(void **state)
     struct busy b = {0};
 
     (void)state;
-    busy_look(&b, SECOND);
+    busy_update(&b, SECOND);
     see(&b, 70000, "heavy");
     see_many(&b, 70000, 5000);
     for (uint32_t tid = 1; tid <= 5000; tid++)
         see(&b, tid, NULL);
-    busy_look(&b, 2 * (uint64_t)SECOND);
+    busy_update(&b, 2 * (uint64_t)SECOND);
     assert_string_equal(b.top[0].name, "heavy");
     assert_int_equal(b.top[0].permille, 500);
     assert_int_equal(b.top[1].permille, 0); /* named by its number, as no such process runs */

@@ -95,7 +95,7 @@ void record_progress_show(void *progress, uint64_t ns, const struct ring_counts 
         return;
     p->shown = true;
     p->last_ns = ns;
-    busy_look(&p->busy, ns);
+    busy_update(&p->busy, ns);
     (void)!ioctl(2, TIOCGWINSZ, &size);
     buf_add(&line, STR("\r\033[K"));
     /* The last cell is left free: some terminals go to the next line there. */

@@ -256,7 +256,7 @@ static bool take_turn(struct trapped *t, enum watch_state *state, struct fault *
         }
     }
     if (ok && *state == WATCH_SPRUNG)
-        watch_again(&t->watch, turn.begun_ns + t->request->trap.every_ns);
+        watch_rearm(&t->watch, turn.begun_ns + t->request->trap.every_ns);
     request_list_free(&turn.request.outputs);
     buf_free(&turn.names);
     return ok;

@@ -66,7 +66,7 @@ bool report_is_map(struct str name)
 }
 
 /* Whether a file in a folder is skipped: hidden files, and companions of profiles. */
-static bool is_passed_over(struct str name)
+static bool is_skipped(struct str name)
 {
     return str_starts(name, STR(".")) || report_is_map(name) || str_ends(name, STR(".syms.json"));
 }
@@ -105,7 +105,7 @@ static void look_through(struct folder_scan *w, struct str path)
         return;
     }
     while ((entry = readdir(dir))) {
-        if (is_passed_over(str_of(entry->d_name)))
+        if (is_skipped(str_of(entry->d_name)))
             continue;
         buf_clear(&child);
         buf_add(&child, path);

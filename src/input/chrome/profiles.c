@@ -32,7 +32,7 @@ static bool is_whole(struct str name)
     return str_equal(name, STR("CpuProfile"));
 }
 
-bool chrome_profiles_know(struct str name)
+bool chrome_profiles_is_event(struct str name)
 {
     return str_equal(name, STR("ProfileChunk")) || str_equal(name, STR("Profile")) ||
            is_whole(name);

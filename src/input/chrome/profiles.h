@@ -40,7 +40,7 @@ struct chrome_piece {
 };
 
 /* Whether events with that name carry profiles. */
-bool chrome_profiles_know(struct str name);
+bool chrome_profiles_is_event(struct str name);
 
 /* Takes the data read from such an event. False with a fault. */
 MUST_CHECK bool chrome_profiles_take(struct chrome_profiles *c, const struct chrome_piece *piece);

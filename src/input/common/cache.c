@@ -109,7 +109,7 @@ static void fetch(const struct cache *c, uint32_t tag)
         PREFETCH(line + i);
 }
 
-size_t cache_look_ahead(const struct cache *c, const char *at, const char *end)
+size_t cache_prefetch(const struct cache *c, const char *at, const char *end)
 {
     uint32_t tags[AHEAD];
     size_t n = 0;

@@ -99,7 +99,7 @@ line_id cache_find(const struct cache *c, struct str text);
 
 /* Prefetches the cache entries of the lines at `at`, up to a blank line, so that their memory
  * accesses overlap. Returns how many lines. */
-size_t cache_look_ahead(const struct cache *c, const char *at, const char *end);
+size_t cache_prefetch(const struct cache *c, const char *at, const char *end);
 
 /* Adds a new line and returns it; 0 when it is too long to be worth it. */
 line_id cache_add(struct cache *c, struct str text, const frame_id *frames, size_t n);

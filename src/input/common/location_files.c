@@ -132,7 +132,7 @@ void location_files_note(struct location_files *lf, struct str name, struct expl
     const struct explained_frame frame = {name, STR(""), at.address};
     const char *wanted = lf->r->symbols->explain;
 
-    if (!wanted || !explained_wants(wanted, &frame) || lf->n_explained == EXPLAINED_MOST)
+    if (!wanted || !explained_matches(wanted, &frame) || lf->n_explained == EXPLAINED_MOST)
         return;
     for (size_t i = 0; i < lf->n_explained; i++)
         if (lf->explained[i].file == at.file && lf->explained[i].is_inlined == at.is_inlined)

@@ -350,7 +350,7 @@ bool firefox_symbols_find(struct firefox_symbols *s, const struct reading *r, st
     const int fd = companion_symbols(r->path, &path);
     bool ok = fd < 0 || read_beside(s, fd, path.p, r, f);
     if (fd < 0 && errno == EPERM)
-        reading_remark(r->remarks, "%s%s", path.p, beside_why());
+        reading_remark(r->remarks, "%s%s", path.p, beside_refusal());
     else if (fd < 0)
         open_failed(path.n ? path.p : r->path, errno, f);
     buf_free(&path);

@@ -26,7 +26,7 @@ static void take_pool(struct jfr_pools *p, struct jfr_bytes *b)
     for (; n && !b->wrong; n--) {
         struct jfr_entry entry = {.key = jfr_long(b), .at = b->at};
         entry.class_at = (uint32_t)(class - p->metadata->classes);
-        jfr_pass(p->metadata, b, entry.class_at);
+        jfr_skip_value(p->metadata, b, entry.class_at);
         p->entries = mem_grow(p->entries, &p->room, p->n + 1, sizeof *p->entries);
         p->entries[p->n++] = entry;
     }

@@ -78,7 +78,7 @@ static void skip_objects(struct way *way, struct jfr_bytes *b)
     }
 }
 
-void jfr_pass(const struct jfr_metadata *m, struct jfr_bytes *b, uint32_t class_at)
+void jfr_skip_value(const struct jfr_metadata *m, struct jfr_bytes *b, uint32_t class_at)
 {
     struct way way;
 

@@ -19,7 +19,7 @@ struct jfr_value {
 };
 
 /* Skips a value of the class. */
-void jfr_pass(const struct jfr_metadata *m, struct jfr_bytes *b, uint32_t class_at);
+void jfr_skip_value(const struct jfr_metadata *m, struct jfr_bytes *b, uint32_t class_at);
 
 /* Reads a value of the class, and sets its fields that have a role, by role. */
 void jfr_take(const struct jfr_metadata *m, struct jfr_bytes *b, const struct jfr_class *class,

@@ -19,7 +19,7 @@ static uint32_t find(const struct cgroups *c, uint64_t id)
     return 0;
 }
 
-void cgroups_see(struct cgroups *c, struct names *names, struct bytes body)
+void cgroups_add(struct cgroups *c, struct names *names, struct bytes body)
 {
     struct str path;
     uint64_t id;

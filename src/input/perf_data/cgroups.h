@@ -31,7 +31,7 @@ struct cgroups {
 
 /* Takes the body of a PERF_RECORD_CGROUP; an id that is there keeps its path. Ignores a body that
  * is too short. */
-void cgroups_see(struct cgroups *c, struct names *names, struct bytes body);
+void cgroups_add(struct cgroups *c, struct names *names, struct bytes body);
 
 /* Returns the path of a group; 0: not known. */
 name_id cgroups_find(const struct cgroups *c, uint64_t id);

@@ -168,7 +168,7 @@ static bool take_record(struct recording *rec, const struct record *record)
     case RECORD_KSYMBOL:
         return keep(rec, record);
     case RECORD_CGROUP:
-        cgroups_see(&rec->cgroups, &rec->names, record->body);
+        cgroups_add(&rec->cgroups, &rec->names, record->body);
         return keep(rec, record);
     case RECORD_CALLCHAIN_DEFERRED:
         rec->has_deferred = true;

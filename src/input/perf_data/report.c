@@ -279,7 +279,7 @@ void report_findings(const struct recording *rec, struct sources *sources,
     report_stacks(rec, &found->counts);
     explained_unread(sources->modules, rec->r->remarks);
     if (rec->kernel.names.refused.n)
-        reading_remark(rec->r->remarks, "%s%s", rec->kernel.names.refused.p, beside_why());
+        reading_remark(rec->r->remarks, "%s%s", rec->kernel.names.refused.p, beside_refusal());
     report_taken(rec->r, sources);
     report_unnamed(rec->r, sources, found);
 }

@@ -312,7 +312,7 @@ void code_names_finish(struct code_names *c, bool (*is_over)(void *context), voi
 int code_names_open(void *context, uint32_t pid, const char *path)
 {
     struct code_names *c = context;
-    const struct sampled_process p = sampled_recall(&c->held, pid);
+    const struct sampled_process p = sampled_find_ended(&c->held, pid);
 
     mapped_log_settle(&c->log, UINT64_MAX, &c->mapped); /* while it is recorded, what is known */
     errno = ENOENT;

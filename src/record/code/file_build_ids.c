@@ -60,7 +60,7 @@ void file_build_ids_see(struct file_build_ids *f, struct sampled_processes *h, u
     buf_clear(&f->path);
     buf_add(&f->path, path);
     buf_add_byte(&f->path, '\0');
-    const struct sampled_process p = sampled_glance(h, pid);
+    const struct sampled_process p = sampled_peek(h, pid);
     const size_t n = process_build_id(h, &p, f->path.p, 0, id);
     if (n)
         build_id_record_add(&f->records, PERF_RECORD_MISC_USER, (struct str){(const char *)id, n},

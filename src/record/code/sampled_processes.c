@@ -255,7 +255,7 @@ void sampled_look_at_user(struct sampled_processes *h, uint32_t pid)
     use(h, p, view);
 }
 
-struct sampled_process sampled_glance(struct sampled_processes *h, uint32_t pid)
+struct sampled_process sampled_peek(struct sampled_processes *h, uint32_t pid)
 {
     struct sampled_process p = {.pid = pid, .inside = pid};
     const struct sampled_process *known = find(h, pid);
@@ -287,7 +287,7 @@ void sampled_drop(struct sampled_processes *h, uint32_t pid)
     set_seen(h, pid, false);
 }
 
-struct sampled_process sampled_recall(const struct sampled_processes *h, uint32_t pid)
+struct sampled_process sampled_find_ended(const struct sampled_processes *h, uint32_t pid)
 {
     const struct sampled_process *p = find(h, pid);
 

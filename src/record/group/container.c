@@ -206,7 +206,7 @@ static void add_hosts(struct names *c)
         if (c->tree.rows[i].process == 0 || c->tree.rows[i].is_pod)
             continue;
         sampled_begin(&held);
-        const struct sampled_process p = sampled_glance(&held, c->tree.rows[i].process);
+        const struct sampled_process p = sampled_peek(&held, c->tree.rows[i].process);
         const int fd = process_open_path(&held, &p, "/etc/hostname", NAME_MOST);
         const ssize_t n = fd < 0 ? 0 : pread(fd, text, sizeof text, 0);
         struct str rest = {text, n > 0 ? (size_t)n : 0};

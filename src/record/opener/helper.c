@@ -323,7 +323,7 @@ void helper_run(const struct opener_rights *r, const int fds[OPENER_DESCRIPTORS]
     h.is_among_own = !r->is_reader && is_same(fds[OPENER_USERS_AT], "/proc/self/ns/user");
     const bool ok = h.self >= 0 &&
                     (r->is_reader || rights_take(r, fds[OPENER_USERS_AT], fds[OPENER_MOUNTS_AT])) &&
-                    rights_close_up(parent);
+                    rights_lock_down(parent);
     if (!ok)
         ready.answer.error = EPERM;
     if (send_reply(h.socket, &ready) && ok)

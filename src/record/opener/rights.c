@@ -117,7 +117,7 @@ static bool drop_capabilities(void)
     return set(&none);
 }
 
-bool rights_close_up(int parent)
+bool rights_lock_down(int parent)
 {
     return prctl(PR_SET_NO_NEW_PRIVS, 1UL, 0UL, 0UL, 0UL) == 0 &&
            prctl(PR_SET_DUMPABLE, 0UL, 0UL, 0UL, 0UL) == 0 &&

@@ -13,6 +13,6 @@ bool rights_take(const struct opener_rights *r, int users, int mounts);
 
 /* What holds for a helper of any kind: no core file, no tracing by others, no new rights, and an
  * end with its parent. False when the parent is gone. */
-bool rights_close_up(int parent);
+bool rights_lock_down(int parent);
 
 #endif

@@ -73,7 +73,7 @@ void server_run(int socket, int parent)
     keep_only(socket);
     reset_signals();
     (void)setsid();
-    if (!rights_close_up(parent))
+    if (!rights_lock_down(parent))
         _exit(1);
     const int own = getpid();
     while ((n = message_take(SOCKET, &rights, sizeof rights, fds, 0)) > 0) {

@@ -39,7 +39,7 @@ static struct asleep_slot *slot_of(struct asleep *a, uint32_t tid)
 }
 
 /* {header, ..., {pid, tid}, time, processor, identifier} */
-void asleep_see(struct asleep *a, const uint64_t *words, size_t n)
+void asleep_add(struct asleep *a, const uint64_t *words, size_t n)
 {
     struct perf_event_header header;
     uint32_t ids[2];

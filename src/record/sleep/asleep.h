@@ -26,7 +26,7 @@ void asleep_free(struct asleep *a);
 
 /* Sees a record, of n words. Those of a thread may come in any order, as each processor has its
  * own. */
-void asleep_see(struct asleep *a, const uint64_t *words, size_t n);
+void asleep_add(struct asleep *a, const uint64_t *words, size_t n);
 
 /* Returns a thread that waits, once for each wait; NULL: there is none among the slots that are
  * left. *left: ASLEEP_SLOTS at first; is lowered. Lent until more is seen. */

@@ -210,7 +210,7 @@ static void end_sleep(struct bpf_code *c, const struct off_cpu_types *types,
     bpf_store(c, BPF_DW, R9, OFF_CPU_AT(slept_ns), R1);
     bpf_do_with(c, BPF_SUB, R0, R1);
     bpf_store(c, BPF_DW, R9, OFF_CPU_AT(told_ns), R0);
-    off_cpu_hand_out(c, maps, &none);
+    off_cpu_write_row(c, maps, &none);
     bpf_set_jump_targets(c, &none);
 }
 

@@ -306,7 +306,7 @@ static void put_out(struct bpf_code *c, const struct off_cpu_maps *maps)
     bpf_call(c, BPF_FUNC_perf_event_output);
 }
 
-void off_cpu_hand_out(struct bpf_code *c, const struct off_cpu_maps *maps, struct bpf_jumps *none)
+void off_cpu_write_row(struct bpf_code *c, const struct off_cpu_maps *maps, struct bpf_jumps *none)
 {
     struct bpf_jumps more = {.n = 0};
     struct bpf_jumps done = {.n = 0};

@@ -29,7 +29,7 @@ void off_cpu_keep_first(struct bpf_code *c, bool other);
 void off_cpu_keep_pages(struct bpf_code *c, const struct off_cpu_maps *maps, bool other);
 
 /* Hands out the entry in R9, with its stack. R6: the arguments. */
-void off_cpu_hand_out(struct bpf_code *c, const struct off_cpu_maps *maps, struct bpf_jumps *none);
+void off_cpu_write_row(struct bpf_code *c, const struct off_cpu_maps *maps, struct bpf_jumps *none);
 
 /* Gives back the pages of the entry in R9. */
 void off_cpu_forget_pages(struct bpf_code *c, const struct off_cpu_maps *maps);

@@ -154,7 +154,7 @@ static void add_maps(struct tasks *t, uint32_t pid, struct buf *to)
 {
     struct str line;
     struct str rest = buf_str(&t->text);
-    const struct sampled_process p = sampled_glance(t->held, pid);
+    const struct sampled_process p = sampled_peek(t->held, pid);
 
     while (take_field(&rest, '\n', &line)) {
         struct mapped_range m = {.pid = pid, .tid = pid};

@@ -224,7 +224,7 @@ enum watch_state watch_look(struct watch *w, uint64_t now_ns, struct fault *f)
     return state == WATCH_ON && late ? WATCH_GAVE_UP : state;
 }
 
-void watch_hurry(const struct watch *w, bool on)
+void watch_set_priority(const struct watch *w, bool on)
 {
     enum {
         FIRST = 10,
@@ -283,7 +283,7 @@ enum watch_state watch_wait(struct watch *w, struct command *command, struct fau
                              .events = POLLIN};
     if (signals.fd < 0)
         fault_set(f, FAULT_SYSTEM, "signals cannot be taken: %s", strerror(errno));
-    watch_hurry(w, true);
+    watch_set_priority(w, true);
     while (state == WATCH_ON && f->kind == FAULT_NONE) {
         state = take_signals(signals.fd, command);
         if (state != WATCH_ON)
@@ -292,14 +292,14 @@ enum watch_state watch_wait(struct watch *w, struct command *command, struct fau
         if (state == WATCH_ON)
             rest(w, &signals);
     }
-    watch_hurry(w, false);
+    watch_set_priority(w, false);
     if (signals.fd >= 0)
         close(signals.fd);
     sigprocmask(SIG_SETMASK, &before, NULL);
     return state;
 }
 
-void watch_again(struct watch *w, uint64_t not_before_ns)
+void watch_rearm(struct watch *w, uint64_t not_before_ns)
 {
     w->file_mark = w->file_found;
     trap_arm(&w->trap, not_before_ns);

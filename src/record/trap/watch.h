@@ -60,14 +60,14 @@ MUST_CHECK enum watch_state watch_look(struct watch *w, uint64_t now_ns, struct 
 
 /* While stalls are looked for, this process runs before others, if it may: where processors are
  * scarce it would else stall as well. What it starts does not. on: from now on; else no more. */
-void watch_hurry(const struct watch *w, bool on);
+void watch_set_priority(const struct watch *w, bool on);
 
 /* Sleeps and looks until something comes of it; also SIGINT, SIGTERM and the end of the command,
  * which may be NULL, end it. */
 MUST_CHECK enum watch_state watch_wait(struct watch *w, struct command *command, struct fault *f);
 
 /* Arms it once more; it will not spring before a time. */
-void watch_again(struct watch *w, uint64_t not_before_ns);
+void watch_rearm(struct watch *w, uint64_t not_before_ns);
 
 /* For how long, before what made it spring was found, it may already have been so. */
 uint64_t watch_window_ns(const struct watch *w);

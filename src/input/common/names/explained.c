@@ -20,7 +20,7 @@ static bool is_module(struct str wanted, struct str module)
            str_equal(str_from_to(wanted, 1, wanted.n - 1), path_base_name(module));
 }
 
-bool explained_wants(const char *wanted, const struct explained_frame *frame)
+bool explained_matches(const char *wanted, const struct explained_frame *frame)
 {
     struct str text = str_of(wanted);
     char hex[20];

@@ -14,7 +14,7 @@ struct explained_frame {
 
 /* Whether a frame matches: by name (with or without file and line), by its module in brackets if it
  * has no name, or by its hexadecimal address. */
-bool explained_wants(const char *wanted, const struct explained_frame *frame);
+bool explained_matches(const char *wanted, const struct explained_frame *frame);
 
 /* Lends what named the code at an address of a file: "named by its table of symbols". */
 struct str explained_naming(struct modules *m, module_id id, uint64_t address, bool is_inlined);

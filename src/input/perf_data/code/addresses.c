@@ -469,7 +469,7 @@ static void note_code(struct addresses *a, struct where where, size_t from)
             names_get(&b->p->names, row->name),
             a->has_name ? STR("") : names_get(&b->p->names, row->module), a->named_at};
         place.inlined = row->kind == KIND_INLINED;
-        if (explained_wants(wanted, &frame))
+        if (explained_matches(wanted, &frame))
             explaining_add(&a->explaining, &place, a->named_by);
     }
 }

@@ -280,7 +280,8 @@ void jit_add_unnamed(struct jit *j, const struct jit_unnamed *new)
 static void remark_refused(const struct buf *path, struct buf *to)
 {
     if (path->n)
-        reading_remark(to, "%s%s, or name its folder with --perf-map-dir", path->p, beside_why());
+        reading_remark(to, "%s%s, or name its folder with --perf-map-dir", path->p,
+                       beside_refusal());
 }
 
 static void remark_map(const struct perf_map *map, struct buf *to)
