@@ -36,6 +36,16 @@ enum thread_state {
 /* A bit beside the state: the stack is that of another moment of the same wait, or of none. */
 enum { STATE_GUESSED = 1 << 7 };
 
+static inline unsigned char state_of_guess(enum thread_state state, bool is_guessed)
+{
+    return (unsigned char)(state | (is_guessed ? STATE_GUESSED : 0));
+}
+
+static inline enum thread_state state_without_guess(unsigned char state)
+{
+    return (enum thread_state)(state & ~STATE_GUESSED);
+}
+
 /* The word of a state, as labels, options and outputs have it. */
 const char *thread_state_name(enum thread_state state);
 

@@ -118,7 +118,7 @@ int main(void)
 """
 TRIES = 5  # of records that are lost some may have told when threads ran
 TOLD = re.compile(r": \S+ (\d+): ([\d.]+) s, of which it ran ([\d.]+) s, waited ([\d.]+) s, "
-                  r"was runnable ([\d.]+) s")
+                  r"was ready ([\d.]+) s")
 
 
 def own(run):

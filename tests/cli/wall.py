@@ -72,7 +72,7 @@ def check_parts(s):
     r.exit(10, 10, 2300)
     r.comm(99, "last", 5000)
     told = run(s, r, "--wall")
-    wanted = {"10;a": 201, "10;b": 200 + 50, "10;b;[waiting]": 599, "10;b;[runnable]": 100,
+    wanted = {"10;a": 201, "10;b": 200 + 50, "10;b;[waiting]": 599, "10;b;[ready]": 100,
               "10;c": 150}
     s.claim("samples share their interval, waits have the callers of the last sample",
             told.rc == 0 and parts(told) == wanted, f"{parts(told)} {told.said}")
@@ -109,9 +109,9 @@ def check_sleep(s):
                      s.path("made.data", named(r).file()))
         ours = recorder.startswith("flame")
         wanted = {"10;a": 490, "10;a;[waiting]": 100, "10;b;[waiting]": 1010,
-                  "10;a;[runnable]": 100, "10;c;[waiting]": 2300}
+                  "10;a;[ready]": 100, "10;c;[waiting]": 2300}
         if not ours:
-            wanted = {"10;a": 490, "10;a;[waiting]": 100 + 1000 + 10 + 2300, "10;a;[runnable]": 100}
+            wanted = {"10;a": 490, "10;a;[waiting]": 100 + 1000 + 10 + 2300, "10;a;[ready]": 100}
         s.claim(f"sleep that was sampled is where it was, if {recorder} recorded it",
                 loud.rc == 0 and parts(loud) == wanted
                 and ("3 of 5 waits, 5 % of their time" in loud.said) == ours,
@@ -178,8 +178,8 @@ def check_lives(s):
     told = run(s, r, "--wall")
     s.claim("rows of threads add up to their lives", told.rc == 0 and sums(told) == {
         "10": 2000, "11": 1500, "20": 2000, "30": 1100}, f"{parts(told)} {told.said}")
-    s.claim("a new thread is runnable until it runs, one never switched waits",
-            parts(told).get("11;[runnable]") == 100 and parts(told).get("20;[waiting]") == 2000
+    s.claim("a new thread is ready until it runs, one never switched waits",
+            parts(told).get("11;[ready]") == 100 and parts(told).get("20;[waiting]") == 2000
             and parts(told).get("30;[running]") == 1100, str(parts(told)))
 
 
@@ -209,7 +209,7 @@ def check_begin(s):
         told = run(s, r, "--wall")
         ours = recorder.startswith("flame")
         wanted = {"10;a": 500, "10;a;[waiting]": 3500, "11;[waiting]": 4000,
-                  "14;[waiting]": 4000, "15;[runnable]": 3200}
+                  "14;[waiting]": 4000, "15;[ready]": 3200}
         s.claim(f"threads live from the begin that a record tells, if {recorder} recorded it",
                 told.rc == 0 and (parts(told) == wanted) == ours
                 and (max(sums(told).values()) == 4000) == ours, f"{parts(told)} {told.said}")

@@ -98,13 +98,20 @@ static void values_free(struct values *v)
 }
 
 /* Lends what a value can be called: as it is; of "shop/cart-1 (0a1b2c3d)", a pod or a container
- * with its name and the start of its id, each of these and the end of the name as well. */
+ * with its name and the start of its id, each of these and the end of the name as well; of a state
+ * the word that it had before 0.2. */
 static size_t calls_of(const struct values *v, struct str value, struct str calls[4])
 {
     const struct str key = names_get(&v->p->names, v->key);
     const size_t at = str_find_last(value, STR(" ("));
 
     calls[0] = value;
+    if (str_equal(key, STR("state"))) {
+        calls[1] = str_equal(value, STR("ready"))     ? STR("runnable")
+                   : str_equal(value, STR("waiting")) ? STR("blocked")
+                                                      : value;
+        return 2;
+    }
     if ((!str_equal(key, STR("pod")) && !str_equal(key, STR("container"))) || at == value.n ||
         !str_ends(value, STR(")")))
         return 1;

@@ -13,13 +13,12 @@ enum { LABEL_MEMO = 1 << 9 };
 struct label_memo {
     uint32_t tid, pid, cpu;
     name_id comm, event;
-    enum off_state state;
+    enum thread_state state; /* STATES: not told */
     labels_id id;
     bool used;
 };
 
 static const char *const label_keys[] = {"comm", "pid", "tid", "cpu", "event", "state"};
-static const char *const states[] = {"", "blocked", "runnable", "", "running"};
 
 struct number {
     char text[16];
@@ -46,7 +45,7 @@ static labels_id make_labels(struct sample_labels *l, const struct label_memo *o
         number_of(&tid, "", of->tid),
         has_cpu ? number_of(&cpu, "", of->cpu) : STR(""),
         names_get(names, of->event),
-        str_of(states[of->state]),
+        str_of(of->state == STATES ? "" : thread_state_name(of->state)),
     };
 
     return label_builder_of(&l->builder, values);
@@ -132,7 +131,7 @@ static labels_id add_asked(struct sample_labels *l, labels_id usual, const struc
     return of.id;
 }
 
-static labels_id usual_labels(struct sample_labels *l, name_id event, enum off_state state,
+static labels_id usual_labels(struct sample_labels *l, name_id event, enum thread_state state,
                               const struct sample_fields *s)
 {
     const uint32_t tid = thread_of(s);
@@ -155,12 +154,23 @@ static labels_id usual_labels(struct sample_labels *l, name_id event, enum off_s
     return of.id;
 }
 
-labels_id sample_labels_of(struct sample_labels *l, name_id event, enum off_state state,
+static labels_id labels_of(struct sample_labels *l, name_id event, enum thread_state state,
                            const struct sample_fields *s)
 {
     labels_id usual = usual_labels(l, event, state, s);
 
     return l->asked ? add_asked(l, usual, s) : usual;
+}
+
+labels_id sample_labels_of(struct sample_labels *l, name_id event, const struct sample_fields *s)
+{
+    return labels_of(l, event, STATES, s);
+}
+
+labels_id sample_labels_in(struct sample_labels *l, enum thread_state state,
+                           const struct sample_fields *s)
+{
+    return labels_of(l, 0, state, s);
 }
 
 void sample_labels_init(struct sample_labels *l, struct processes *processes, struct profile *p)

@@ -25,7 +25,10 @@ void sample_labels_free(struct sample_labels *l);
 void sample_labels_see(struct sample_labels *l, const struct sample_fields *s);
 
 /* Finds or adds the labels of the thread in s; event 0: none. */
-labels_id sample_labels_of(struct sample_labels *l, name_id event, enum off_state state,
+labels_id sample_labels_of(struct sample_labels *l, name_id event, const struct sample_fields *s);
+
+/* The same of the thread in a state. */
+labels_id sample_labels_in(struct sample_labels *l, enum thread_state state,
                            const struct sample_fields *s);
 
 #endif

@@ -9,7 +9,7 @@ static bool add(struct worker *w, const struct event *event, const struct sample
                 stack_id stack, uint64_t period, uint64_t n)
 {
     const uint64_t values[] = {period, n, s->weight};
-    labels_id labels = sample_labels_of(&w->labels, event->name, OFF_NONE, s);
+    labels_id labels = sample_labels_of(&w->labels, event->name, s);
 
     if (n)
         diagnostics_sample(&w->addresses.found, event->name);
@@ -67,8 +67,10 @@ static bool count_off_cpu_time(struct worker *w, uint32_t tid, uint64_t time_ns)
     o->near_ns += t->is_sampled && !t->at_leaving ? values[0] : 0;
     o->lost_ns += t->at_leaving && t->is_lost ? values[0] : 0;
     o->n_stale += t->is_stale;
-    if (w->builder.p->moments.kind == TIME_POINTS)
-        w->builder.moment.at_ns = t->since_ns;
+    w->builder.moment = (struct moment){
+        .at_ns = t->since_ns,
+        .state = state_of_guess(t->state, t->is_sampled && !t->at_leaving),
+    };
     return builder_add_stack(&w->builder, t->stack, t->labels, values, 0);
 }
 
@@ -90,7 +92,7 @@ static bool leave(struct worker *w, const struct off_change *change, const struc
     struct off_thread *t = off_cpu_thread(o, processes_thread(&w->processes, change->left));
 
     o->n_unseen += t->is_away && !t->is_gone;
-    t->is_gone = t->is_gone || change->state == OFF_GONE;
+    t->is_gone = t->is_gone || change->is_gone;
     t->is_away = !t->is_gone;
     if (t->is_gone)
         return true;
@@ -98,7 +100,8 @@ static bool leave(struct worker *w, const struct off_change *change, const struc
     t->is_stale = t->is_sampled && !t->is_fresh;
     t->at_leaving = t->at_leaving && t->is_fresh;
     t->since_ns = s->time_ns;
-    t->labels = sample_labels_of(&w->labels, 0, change->state, s);
+    t->state = change->state;
+    t->labels = sample_labels_in(&w->labels, t->state, s);
     return t->is_sampled || unknown_stack(w, &t->stack);
 }
 
@@ -124,8 +127,9 @@ static bool take_off_cpu(struct worker *w, const struct event *event, const stru
     if (o->is_measured) {
         o->n_left++;
         o->n_waits++;
-        return builder_add_stack(&w->builder, stack,
-                                 sample_labels_of(&w->labels, 0, OFF_BLOCKED, s), values, 0);
+        w->builder.moment.state = STATE_WAITING;
+        return builder_add_stack(&w->builder, stack, sample_labels_in(&w->labels, STATE_WAITING, s),
+                                 values, 0);
     }
     const bool is_looked = event_is_looked(event, &w->rec->names);
     if (t->is_looked && !is_looked && o->event != event)

@@ -108,13 +108,6 @@ struct off_thread *off_cpu_thread(struct off_cpu_waits *o, uint32_t row)
     return &o->threads[row];
 }
 
-static enum off_state state_of(uint64_t bits)
-{
-    if (bits & (STATE_DEAD | STATE_ZOMBIE))
-        return OFF_GONE;
-    return bits & STATE_KNOWN ? OFF_BLOCKED : OFF_RUNNABLE;
-}
-
 /* The sample of sched_switch is taken before its thread leaves. */
 bool off_cpu_read_sample(const struct off_cpu_waits *o, const struct sample_fields *s,
                          struct off_change *change)
@@ -127,7 +120,8 @@ bool off_cpu_read_sample(const struct off_cpu_waits *o, const struct sample_fiel
     uint64_t bits = o->raw.state_size == 8 ? u64_at(p, raw.big) : u32_at(p, raw.big);
     *change = (struct off_change){.left = s->tid,
                                   .came = u32_at(raw.p + o->raw.next_at, raw.big),
-                                  .state = state_of(bits),
+                                  .state = bits & STATE_KNOWN ? STATE_WAITING : STATE_READY,
+                                  .is_gone = bits & (STATE_DEAD | STATE_ZOMBIE),
                                   .has_left = true,
                                   .has_come = true};
     return true;
@@ -139,9 +133,9 @@ bool off_cpu_read_record(const struct off_cpu_waits *o, const struct record *rec
     bool is_switch = record->type == RECORD_SWITCH || record->type == RECORD_SWITCH_CPU_WIDE;
     struct bytes b = record->body;
 
-    *change = (struct off_change){.state = OFF_GONE};
+    *change = (struct off_change){.state = STATE_WAITING};
     if (record->type == RECORD_EXIT) { /* {u32 pid, u32 parent's pid, u32 tid, ...} */
-        change->has_left = true;
+        change->has_left = change->is_gone = true;
         return bytes_skip(&b, 8) && bytes_u32(&b, &change->left);
     }
     if (!is_switch || o->is_measured || !sample_read_trailer(s, recording_trailer_of(o->rec, b), b))
@@ -149,7 +143,7 @@ bool off_cpu_read_record(const struct off_cpu_waits *o, const struct record *rec
     change->left = change->came = s->tid;
     change->has_come = !(record->misc & MISC_OUT);
     change->has_left = !change->has_come && !o->event;
-    change->state = record->misc & MISC_PREEMPTED ? OFF_RUNNABLE : OFF_BLOCKED;
+    change->state = record->misc & MISC_PREEMPTED ? STATE_READY : STATE_WAITING;
     return true;
 }
 

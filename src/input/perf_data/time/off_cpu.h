@@ -7,14 +7,6 @@
 #include "input/perf_data/sample.h"
 #include "model/profile.h"
 
-enum off_state {
-    OFF_NONE,
-    OFF_BLOCKED,  /* waits for something */
-    OFF_RUNNABLE, /* waits only for a processor */
-    OFF_GONE,     /* has ended */
-    OFF_RUNNING,  /* is on a processor: of the wall clock (wall.h) */
-};
-
 struct off_thread {
     bool is_away;
     bool is_gone;
@@ -25,14 +17,16 @@ struct off_thread {
     bool is_looked;  /* it was taken while the thread waited; so none of what ran replaces it */
     bool is_lost;    /* and callers are missing */
     stack_id stack;
-    labels_id labels; /* while it is away */
+    enum thread_state state; /* while it is away, */
+    labels_id labels;        /* and then */
     uint64_t since_ns;
 };
 
 /* What one record says. */
 struct off_change {
-    uint32_t left, came; /* threads */
-    enum off_state state;
+    uint32_t left, came;     /* threads */
+    enum thread_state state; /* of who left: STATE_WAITING or STATE_READY */
+    bool is_gone;            /* who left has ended */
     bool has_left, has_come;
 };
 

@@ -5,7 +5,9 @@
 #include "base/mem.h"
 
 static const char *const frame_names[] = {
-    "", "[waiting]", "[runnable]", "", "[running]",
+    [STATE_RUNNING] = "[running]",
+    [STATE_READY] = "[ready]",
+    [STATE_WAITING] = "[waiting]",
 };
 
 /* ---- events ---------------------------------------------------------------------------------- */
@@ -140,11 +142,11 @@ static void drop_samples(struct wall *w, struct wall_thread *t)
 
 /* ---- parts of lives -------------------------------------------------------------------------- */
 
-static bool add(struct wall *w, stack_id stack, labels_id labels, uint64_t from_ns, uint64_t ns)
+static bool add(struct wall *w, stack_id stack, labels_id labels, struct moment from, uint64_t ns)
 {
     const uint64_t values[INPUT_COLUMNS] = {ns, 1};
 
-    w->builder->moment.at_ns = w->builder->p->moments.kind == TIME_POINTS ? from_ns : NO_TIME;
+    w->builder->moment = from;
     return builder_add_stack(w->builder, stack, labels, values, 0);
 }
 
@@ -154,16 +156,16 @@ static void sum_up(uint64_t *sum, uint64_t ns)
     *sum = ns > UINT64_MAX - *sum ? UINT64_MAX : *sum + ns;
 }
 
-static labels_id labels_of(struct wall *w, uint32_t row, enum off_state state)
+static labels_id labels_of(struct wall *w, uint32_t row, enum thread_state state)
 {
     const struct sample_fields who = {.tid = w->processes->threads[row].tid,
                                       .pid = w->threads[row].pid};
 
-    return sample_labels_of(w->labels, 0, state, &who);
+    return sample_labels_in(w->labels, state, &who);
 }
 
 /* The frame that names a state, called by the thread's stack if it has one. */
-static bool stack_of(struct wall *w, const struct wall_thread *t, enum off_state state,
+static bool stack_of(struct wall *w, const struct wall_thread *t, enum thread_state state,
                      stack_id *stack)
 {
     struct builder *b = w->builder;
@@ -173,7 +175,7 @@ static bool stack_of(struct wall *w, const struct wall_thread *t, enum off_state
     if ((!*frame && !builder_frame(b, str_of(frame_names[state]), KIND_UNKNOWN, frame)) ||
         !builder_push(b, *frame))
         return false;
-    const bool slept = state == OFF_BLOCKED && t->is_slept;
+    const bool slept = state == STATE_WAITING && t->is_slept;
     *stack = slept || t->is_sampled ? builder_stack_on(b, LEAF_FIRST, slept ? t->slept : t->stack)
                                     : builder_stack(b, LEAF_FIRST);
     return true;
@@ -196,8 +198,10 @@ static bool add_unsampled(struct wall *w, uint32_t row, uint64_t ns)
     if (ns == 0)
         return true;
     sum_up(&w->guessed_ns, ns);
-    return ((t->is_sampled && w->event) || stack_of(w, t, OFF_RUNNING, &stack)) &&
-           add(w, stack, labels_of(w, row, OFF_RUNNING), t->since_ns, weight_of(w, ns, t->beside));
+    return ((t->is_sampled && w->event) || stack_of(w, t, STATE_RUNNING, &stack)) &&
+           add(w, stack, labels_of(w, row, STATE_RUNNING),
+               (struct moment){t->since_ns, state_of_guess(STATE_RUNNING, true)},
+               weight_of(w, ns, t->beside));
 }
 
 /* The first samples take what cannot be divided. */
@@ -214,7 +218,8 @@ static bool add_running(struct wall *w, uint32_t row, uint64_t until_ns)
     for (uint64_t i = 0; i < n; i++) {
         const struct wall_sample *sample = &w->samples[next];
         uint64_t part = ns / n + (i < ns % n);
-        if (!add(w, sample->stack, sample->labels, at_ns, weight_of(w, part, sample->beside)))
+        if (!add(w, sample->stack, sample->labels, (struct moment){at_ns, STATE_RUNNING},
+                 weight_of(w, part, sample->beside)))
             return false;
         at_ns += part;
         next = sample->next;
@@ -236,7 +241,7 @@ static bool stop_running(struct wall *w, uint32_t row, uint64_t time_ns)
 /* Whether anything is known of where it waits. */
 static bool has_stack(const struct wall_thread *t)
 {
-    return t->is_sampled || (t->is_slept && t->why == OFF_BLOCKED);
+    return t->is_sampled || (t->is_slept && t->why == STATE_WAITING);
 }
 
 static bool stop_waiting(struct wall *w, uint32_t row, uint64_t time_ns)
@@ -245,15 +250,17 @@ static bool stop_waiting(struct wall *w, uint32_t row, uint64_t time_ns)
     const uint64_t ns = time_ns - t->since_ns;
     stack_id stack;
 
-    *(t->why == OFF_RUNNABLE ? &t->ready_ns : &t->waited_ns) += ns;
+    *(t->why == STATE_READY ? &t->ready_ns : &t->waited_ns) += ns;
     sum_up(&w->wait_ns, ns);
-    if (t->is_counted && has_stack(t))
+    const bool is_guessed = t->is_counted && has_stack(t);
+    if (is_guessed)
         sum_up(&w->guessed_wait_ns, ns);
     t->is_counted = false;
     if (ns == 0 || w->is_latency)
         return true;
     return stack_of(w, t, t->why, &stack) &&
-           add(w, stack, labels_of(w, row, t->why), t->since_ns, ns);
+           add(w, stack, labels_of(w, row, t->why),
+               (struct moment){t->since_ns, state_of_guess(t->why, is_guessed)}, ns);
 }
 
 /* Ends what a thread does; one of which nothing is known has waited. */
@@ -265,7 +272,7 @@ static bool stop(struct wall *w, uint32_t row, uint64_t time_ns)
     case WALL_RUNS:
         return stop_running(w, row, time_ns);
     case WALL_THERE:
-        t->why = OFF_BLOCKED;
+        t->why = STATE_WAITING;
         return stop_waiting(w, row, time_ns);
     case WALL_AWAY:
         return stop_waiting(w, row, time_ns);
@@ -335,7 +342,7 @@ static bool switch_in(struct wall *w, uint32_t row, uint64_t time_ns)
     return true;
 }
 
-static bool leave(struct wall *w, uint32_t row, enum off_state why, uint64_t time_ns)
+static bool leave(struct wall *w, uint32_t row, enum thread_state why, uint64_t time_ns)
 {
     struct wall_thread *t = &w->threads[row];
 
@@ -387,7 +394,7 @@ static bool take_change(struct wall *w, const struct off_change *change, uint32_
     uint32_t row;
 
     if (change->has_left && find_thread(w, change->left, pid, &row) &&
-        !(change->state == OFF_GONE ? end(w, row, time_ns) : leave(w, row, change->state, time_ns)))
+        !(change->is_gone ? end(w, row, time_ns) : leave(w, row, change->state, time_ns)))
         return false;
     return !change->has_come || !find_thread(w, change->came, is_own ? pid : 0, &row) ||
            (!is_own && w->threads[row].state == WALL_UNSEEN) || switch_in(w, row, time_ns);
@@ -410,7 +417,7 @@ static bool take_fork(struct wall *w, const struct record *record, uint64_t time
     if (!end(w, row, time_ns))
         return false;
     t->state = was_there ? WALL_THERE : WALL_AWAY;
-    t->why = OFF_RUNNABLE;
+    t->why = STATE_READY;
     t->since_ns = was_there ? w->begin_ns : time_ns;
     t->is_sampled = t->is_left = t->is_slept = false;
     return true;
@@ -481,7 +488,7 @@ static bool take_place(struct wall *w, uint32_t row, const struct sample_fields 
     t->is_left = false;
     keep_sample(w, t,
                 &(struct wall_sample){.stack = t->stack,
-                                      .labels = sample_labels_of(w->labels, 0, OFF_RUNNING, s),
+                                      .labels = sample_labels_in(w->labels, STATE_RUNNING, s),
                                       .beside = w->running[t->process]});
     return true;
 }

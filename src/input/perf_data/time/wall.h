@@ -5,14 +5,14 @@
  * else from its first record, to its EXIT or the end of the recording.
  * Switch records, or samples of sched_switch where there are none and these are of each switch, cut
  * its life into intervals on a processor and off it. The first of these says what came before it:
- * what leaves has run, what comes or never does has waited. A new thread is runnable until it
+ * what leaves has run, what comes or never does has waited. A new thread is ready until it
  * comes. A recording of whole processors names threads that are none of its concern, so one that
  * was there and is never switched nor sampled is left out of it.
  *
  * Samples of one event, the clock or cycles, share the interval on a processor in which they were
  * taken in equal parts. An interval without any goes to the last stack of its thread, or to
  * [running] where there is none or no event samples what runs. Time off a processor goes to
- * [runnable] if the thread was preempted, else to [waiting], called by the stack with which it
+ * [ready] if the thread was preempted, else to [waiting], called by the stack with which it
  * left, which is that of its last sample unless a sample was taken as it left. Where sleep was
  * sampled, a sample taken as the thread comes back, or while it waits, tells where it slept;
  * between these, the last of them is the best guess for what waited. So the parts of a thread add
@@ -37,14 +37,14 @@ enum wall_state {
 
 struct wall_thread {
     enum wall_state state;
-    enum off_state why; /* while away */
-    uint32_t pid;       /* 0: not known */
-    uint32_t process;   /* its row, while it runs */
-    uint32_t beside;    /* threads of its process that ran when it came, with itself */
-    bool is_sampled;    /* it has a stack */
-    bool is_left;       /* which was taken when it left, since it came */
-    bool is_slept;      /* where it slept the last time that this was sampled is known */
-    bool is_counted;    /* as a guess, or unknown, while away */
+    enum thread_state why; /* while away */
+    uint32_t pid;          /* 0: not known */
+    uint32_t process;      /* its row, while it runs */
+    uint32_t beside;       /* threads of its process that ran when it came, with itself */
+    bool is_sampled;       /* it has a stack */
+    bool is_left;          /* which was taken when it left, since it came */
+    bool is_slept;         /* where it slept the last time that this was sampled is known */
+    bool is_counted;       /* as a guess, or unknown, while away */
     stack_id stack, slept;
     uint64_t since_ns;
     uint32_t first, last, n_samples;      /* of the interval, in the list */
@@ -80,7 +80,7 @@ struct wall {
     struct wall_sample *samples; /* the first is not used */
     size_t samples_room;
     uint32_t n_samples, unused;
-    frame_id frames[OFF_RUNNING + 1];       /* [waiting] and the like; 0: not made */
+    frame_id frames[STATES];                /* [waiting] and the like; 0: not made */
     uint64_t n_switches, n_unseen;          /* and how often one was not recorded */
     uint64_t n_left_out;                    /* threads */
     uint64_t n_waits, n_guessed, n_unknown; /* by the reliability of their stacks */

@@ -1,4 +1,4 @@
-/* worker 826: 4.213 s, of which it ran 1.204 s, waited 3.001 s, was runnable 0.008 s
+/* worker 826: 4.213 s, of which it ran 1.204 s, waited 3.001 s, was ready 0.008 s
  * Tells how threads spent their lives. */
 #include "input/perf_data/time/wall_report.h"
 
@@ -48,7 +48,7 @@ static void tell_thread(const struct wall *w, const struct spent *spent)
     struct excerpt e;
 
     reading_remark(w->rec->r->details,
-                   "%s %" PRIu32 ": %s, of which it ran %s, waited %s, was runnable %s",
+                   "%s %" PRIu32 ": %s, of which it ran %s, waited %s, was ready %s",
                    comm.n ? excerpt_of(&e, comm) : "thread", tid,
                    seconds_of(&lived, spent->lived_ns), seconds_of(&ran, t->ran_ns),
                    seconds_of(&waited, t->waited_ns), seconds_of(&ready, t->ready_ns));

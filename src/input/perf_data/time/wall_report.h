@@ -4,7 +4,7 @@
 
 #include "input/perf_data/time/wall.h"
 
-/* Once all lives have ended: adds to the details how long each thread ran, waited and was runnable,
+/* Once all lives have ended: adds to the details how long each thread ran, waited and was ready,
  * and to the remarks what is a guess. False with a fault when the recording has no switches. */
 MUST_CHECK bool wall_report(const struct wall *w, struct fault *f);
 
