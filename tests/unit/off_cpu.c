@@ -42,7 +42,10 @@ static void unmake(struct made *m)
     buf_free(&m->rec.tracing);
 }
 
-static enum off_state state_of(struct made *m, unsigned char low, unsigned char high)
+enum { GONE = STATES };
+
+/* GONE: who left has ended. */
+static int state_of(struct made *m, unsigned char low, unsigned char high)
 {
     unsigned char raw[RAW] = {[32] = low, [33] = high, [56] = 77};
     const struct sample_fields s = {.tid = 5, .raw = {raw, sizeof raw, false}};
@@ -52,7 +55,7 @@ static enum off_state state_of(struct made *m, unsigned char low, unsigned char 
     assert_true(change.has_left && change.has_come);
     assert_int_equal(change.left, 5);
     assert_int_equal(change.came, 77);
-    return change.state;
+    return change.is_gone ? (int)GONE : (int)change.state;
 }
 
 static void samples_say_who_left_who_came_and_why(void **state)
@@ -62,13 +65,13 @@ static void samples_say_who_left_who_came_and_why(void **state)
     (void)state;
     make(&m, layout);
     assert_ptr_equal(m.off_cpu.event, &m.row);
-    assert_int_equal(state_of(&m, 0, 0), OFF_RUNNABLE);
-    assert_int_equal(state_of(&m, 0, 1), OFF_RUNNABLE); /* preempted */
-    assert_int_equal(state_of(&m, 1, 0), OFF_BLOCKED);
-    assert_int_equal(state_of(&m, 2, 0), OFF_BLOCKED);
-    assert_int_equal(state_of(&m, 0x82, 0), OFF_BLOCKED);
-    assert_int_equal(state_of(&m, 0x10, 0), OFF_GONE);
-    assert_int_equal(state_of(&m, 0x20, 0), OFF_GONE);
+    assert_int_equal(state_of(&m, 0, 0), STATE_READY);
+    assert_int_equal(state_of(&m, 0, 1), STATE_READY); /* preempted */
+    assert_int_equal(state_of(&m, 1, 0), STATE_WAITING);
+    assert_int_equal(state_of(&m, 2, 0), STATE_WAITING);
+    assert_int_equal(state_of(&m, 0x82, 0), STATE_WAITING);
+    assert_int_equal(state_of(&m, 0x10, 0), GONE);
+    assert_int_equal(state_of(&m, 0x20, 0), GONE);
     unmake(&m);
 }
 
@@ -83,7 +86,7 @@ static void machines_of_another_order_and_size_are_understood(void **state)
     make(&m, "name: sched_switch\nID: 372\n\tfield:long prev_state;\toffset:0;\tsize:4;\n"
              "\tfield:pid_t next_pid;\toffset:8;\tsize:4;\n\nprint fmt:");
     assert_true(off_cpu_read_sample(&m.off_cpu, &s, &change));
-    assert_int_equal(change.state, OFF_BLOCKED);
+    assert_int_equal(change.state, STATE_WAITING);
     assert_int_equal(change.came, 0x104);
     unmake(&m);
 }
@@ -140,12 +143,12 @@ static void records_say_who_left_or_came(void **state)
     assert_true(off_cpu_read_record(&m.off_cpu, &record, &s, &change));
     assert_true(change.has_left && !change.has_come);
     assert_int_equal(change.left, 5);
-    assert_int_equal(change.state, OFF_BLOCKED);
+    assert_int_equal(change.state, STATE_WAITING);
     assert_int_equal(s.pid, 9);
     assert_int_equal(s.time_ns, 1000);
     record.misc = out | 1 << 14;
     assert_true(off_cpu_read_record(&m.off_cpu, &record, &s, &change));
-    assert_int_equal(change.state, OFF_RUNNABLE);
+    assert_int_equal(change.state, STATE_READY);
     record.misc = 0;
     assert_true(off_cpu_read_record(&m.off_cpu, &record, &s, &change));
     assert_true(!change.has_left && change.has_come);
@@ -154,7 +157,7 @@ static void records_say_who_left_or_came(void **state)
     record = record_of(RECORD_EXIT, 0, body, sizeof body);
     assert_true(off_cpu_read_record(&m.off_cpu, &record, &s, &change));
     assert_int_equal(change.left, 1000);
-    assert_int_equal(change.state, OFF_GONE);
+    assert_int_equal(change.state, GONE);
     record = record_of(RECORD_EXIT, 0, body, 11);
     assert_false(off_cpu_read_record(&m.off_cpu, &record, &s, &change));
     unmake(&m);
