@@ -42,6 +42,12 @@ void moments_set(struct moments *m, uint32_t sample, struct moment moment)
     m->state[sample] = moment.state;
 }
 
+void moments_add(struct moments *m, uint32_t sample, struct moment moment)
+{
+    moment.state |= moments_state(m, sample) & STATE_GUESSED;
+    moments_set(m, sample, moment);
+}
+
 void moments_keep_order(struct moments *m)
 {
     mem_free(m->at_ns, m->at_room, sizeof *m->at_ns);

@@ -98,8 +98,11 @@ static inline struct moment moments_get(const struct moments *m, uint32_t sample
     return (struct moment){moments_at(m, sample), moments_state(m, sample)};
 }
 
-/* Sets that of a sample, the last or one before: room is made. */
+/* Sets that of a sample: room is made for it. */
 void moments_set(struct moments *m, uint32_t sample, struct moment moment);
+
+/* Adds one of the same state to a row: its stack is a guess once that of one of its samples is. */
+void moments_add(struct moments *m, uint32_t sample, struct moment moment);
 
 /* Gives up times: samples only follow each other. */
 void moments_keep_order(struct moments *m);

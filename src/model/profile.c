@@ -124,9 +124,14 @@ static uint32_t append_row(struct profile *p, stack_id stack, labels_id labels)
     return p->n_samples++;
 }
 
+static enum thread_state state_of_row(const struct profile *p, uint32_t row)
+{
+    return state_without_guess(moments_state(&p->moments, row));
+}
+
 /* Returns the slot that holds 1 + the sample, or the free slot for it. */
 static uint32_t *find(const struct profile *p, stack_id stack, labels_id labels,
-                      unsigned char state)
+                      enum thread_state state)
 {
     size_t mask = p->n_slots - 1;
     size_t at = (hash_ids(&p->stacks.key, stack, labels) ^ state) & mask;
@@ -134,7 +139,7 @@ static uint32_t *find(const struct profile *p, stack_id stack, labels_id labels,
     for (; p->slots[at]; at = (at + 1) & mask) {
         const struct sample *have = &p->samples[p->slots[at] - 1];
         if (have->stack == stack && have->labels == labels &&
-            moments_state(&p->moments, p->slots[at] - 1) == state)
+            state_of_row(p, p->slots[at] - 1) == state)
             break;
     }
     return &p->slots[at];
@@ -156,20 +161,19 @@ static void enter_rest(struct profile *p)
     }
     for (; p->n_entered < p->n_samples; p->n_entered++) {
         const struct sample *sample = &p->samples[p->n_entered];
-        unsigned char state = moments_state(&p->moments, p->n_entered);
-        *find(p, sample->stack, sample->labels, state) = p->n_entered + 1;
+        *find(p, sample->stack, sample->labels, state_of_row(p, p->n_entered)) = p->n_entered + 1;
     }
 }
 
 /* In a file of unique stacks no look-up is ever needed: a bit by stack says that a sample is new,
  * and nothing is entered until a stack comes again. */
 static uint32_t find_or_append(struct profile *p, stack_id stack, labels_id labels,
-                               unsigned char state, uint32_t near)
+                               enum thread_state state, uint32_t near)
 {
     if (p->moments.kind != TIME_NONE)
         return append_row(p, stack, labels);
     if (near < p->n_samples && p->samples[near].stack == stack &&
-        p->samples[near].labels == labels && moments_state(&p->moments, near) == state) {
+        p->samples[near].labels == labels && state_of_row(p, near) == state) {
         p->n_merged++;
         return near;
     }
@@ -209,14 +213,15 @@ bool profile_add_near(struct profile *p, struct moment moment, const struct samp
     for (size_t i = 0; i < p->n_columns; i++)
         if (values[i] > UINT64_MAX - p->columns[i].total)
             return false;
-    uint32_t row = find_or_append(p, stack, labels, moment.state, *near);
+    const uint32_t n_before = p->n_samples;
+    uint32_t row = find_or_append(p, stack, labels, state_without_guess(moment.state), *near);
     *near = row;
     for (size_t i = 0; i < p->n_columns; i++) {
         p->columns[i].total += values[i];
         p->columns[i].values[row] += values[i];
     }
     if (p->moments.kind != TIME_NONE || p->moments.state || moment.state)
-        moments_set(&p->moments, row, moment);
+        (row < n_before ? moments_add : moments_set)(&p->moments, row, moment);
     return true;
 }
 

@@ -61,8 +61,8 @@ thread_id threads_add(struct threads *threads, const struct thread *thread)
     if (threads->slots[at])
         return threads->slots[at];
     assert(threads->n < UINT32_MAX);
-    threads->rows = mem_grow(threads->rows, &threads->room, (size_t)threads->n + 1,
-                             sizeof *threads->rows);
+    threads->rows =
+        mem_grow(threads->rows, &threads->room, (size_t)threads->n + 1, sizeof *threads->rows);
     threads->rows[threads->n] = *thread;
     threads->slots[at] = threads->n;
     return threads->n++;

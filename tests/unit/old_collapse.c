@@ -110,8 +110,6 @@ static void what_perl_refuses_is_refused(void **state)
     refused("stackcollapse-perf.pl|--event-filter", "-event-filter: no value found, wanted EVENT");
     refused("stackcollapse-perf.pl|--nopid",
             "-nopid: no such option of stackcollapse-perf.pl (-help lists them)");
-    refused("stackcollapse-perf.pl|--inl", "-inline: would run addr2line, which is not supported; "
-                                           "perf script prints inlined functions itself");
     refused("stackcollapse-recursive.pl|--pid",
             "-pid: no such option of stackcollapse-recursive.pl (-help lists them)");
 }
