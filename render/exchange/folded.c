@@ -17,6 +17,7 @@
 #include "base/parse.h"
 #include "base/unpack/unpack.h"
 #include "render/common/tree_walk.h"
+#include "render/exchange/folded_names.h"
 #include "render/output.h"
 
 /* A path longer than this is written name by name: it may be as long as names times depth. */
@@ -32,57 +33,17 @@ struct folded {
     const struct difference *difference; /* NULL: lines have one count */
     const struct tree *tree;
     struct sink *s;
-    struct str *names; /* by frame, without what is special */
-    char *replaced;    /* text of the names that had some */
-    size_t replaced_room;
+    struct folded_names names;
     struct buf path;         /* ";main;parse": the first names, each with a ';' before it */
     size_t n_held;           /* how many */
     struct path_name *steps; /* all of them */
     size_t steps_room;
 };
 
-static bool is_special(struct str name)
-{
-    return name.n && (memchr(name.p, ';', name.n) || memchr(name.p, '\n', name.n) ||
-                      memchr(name.p, '\r', name.n));
-}
-
-static struct str replace(struct str name, char *to)
-{
-    for (size_t i = 0; i < name.n; i++) {
-        to[i] = name.p[i];
-        if (to[i] == ';')
-            to[i] = ':';
-        else if (to[i] == '\n' || to[i] == '\r')
-            to[i] = ' ';
-    }
-    return (struct str){to, name.n};
-}
-
-/* Prepares each name once: a frame occurs in many lines. */
-static void make_names(struct folded *out)
-{
-    const struct profile *p = out->tree->profile;
-    size_t used = 0;
-
-    out->names = mem_alloc(p->frames.n, sizeof *out->names);
-    for (frame_id i = 0; i < p->frames.n; i++) {
-        out->names[i] = names_get(&p->names, p->frames.rows[i].name);
-        out->replaced_room += is_special(out->names[i]) ? out->names[i].n : 0;
-    }
-    out->replaced = mem_alloc(out->replaced_room, 1);
-    for (frame_id i = 0; i < p->frames.n; i++) {
-        if (!is_special(out->names[i]))
-            continue;
-        out->names[i] = replace(out->names[i], out->replaced + used);
-        used += out->names[i].n;
-    }
-}
-
 /* Makes the name of a stack the path's n-th, counted from 0, and its last. */
 static void push_name(struct folded *out, size_t n, stack_id stack)
 {
-    struct str name = out->names[out->tree->profile->stacks.rows[stack].frame];
+    struct str name = out->names.of[out->tree->profile->stacks.rows[stack].frame];
 
     struct buf *path = &out->path;
     if (n < out->n_held) {
@@ -222,7 +183,7 @@ void folded_write(const struct picture *picture, struct sink *sink)
 {
     struct folded out = {.difference = picture->difference, .tree = picture->tree, .s = sink};
 
-    make_names(&out);
+    folded_names_init(&out.names, picture->tree->profile);
     if (moments_are_chart(&picture->profile->moments)) {
         write_samples(&out);
     } else {
@@ -231,8 +192,7 @@ void folded_write(const struct picture *picture, struct sink *sink)
     }
     buf_free(&out.path);
     mem_free(out.steps, out.steps_room, sizeof *out.steps);
-    mem_free(out.names, picture->profile->frames.n, sizeof *out.names);
-    mem_free(out.replaced, out.replaced_room, 1);
+    folded_names_free(&out.names);
 }
 
 static bool write(struct picture *picture, struct sink *sink, struct fault *f)
