@@ -23,7 +23,7 @@ OUTPUTS = {"flame": {"folded": False, "svg": True, "json": True, "tree": True},
            "callgraph": {"table": True, "json": True}}
 # Formats that list whole stacks are as long as these are. Pixels have the limit `image`: there may
 # be so many, four bytes each, whatever they show.
-STACKS = {"folded", "diff-folded", "pprof", "speedscope", "firefox"}
+STACKS = {"folded", "diff-folded", "pprof", "rows", "speedscope", "firefox"}
 PIXELS, IMAGE = {"png", "jpeg"}, 20 * 10**6
 # What goes through every output: (program, reader, input).
 EVERY_OUTPUT = (("flame", "folded", "deep"), ("flame", "folded", "long names"),

@@ -14,7 +14,7 @@ import kit
 
 NAMES = ["main", "a", "a.b", "B", "c", "d", "e", "parse<int>", "x" * 60]
 OUTPUTS = ["svg", "table", "tree", "json", "boxes", "diff-folded"]
-REFUSED = ["folded", "pprof", "speedscope", "firefox", "timeline"]
+REFUSED = ["folded", "pprof", "speedscope", "firefox", "rows", "timeline"]
 GREY = "#e8e8e8"
 
 

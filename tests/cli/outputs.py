@@ -10,7 +10,7 @@ import subprocess
 import kit
 
 ENDINGS = ["svg", "folded", "json", "table", "tree", "boxes", "pdf", "png", "pb.gz",
-           "speedscope.json", "firefox.json"]
+           "speedscope.json", "firefox.json", "rows"]
 USUAL = ["svg", "folded", "json", "pb.gz", "speedscope.json", "firefox.json"]
 ALONE = 3  # of eight outputs that a run writes, so many are written alone too
 # Words of args that choose an output.

@@ -223,7 +223,7 @@ def check_raw(s):
     for args in (["-f", "folded", one], ["-f", "folded", two],
                  ["-f", "diff-folded", "--before", one, two],
                  ["merge", "-f", "folded", one, two], ["-f", "json", two], ["-f", "svg", two],
-                 ["-f", "firefox", two], ["-f", "speedscope", two]):
+                 ["-f", "firefox", two], ["-f", "speedscope", two], ["-f", "rows", two]):
         what = " ".join(os.path.basename(a) for a in args)
         rc, text, _ = on_terminal(s, *args)
         s.claim(f"{what}: a terminal is sent nothing that controls it", rc == 0 and text

@@ -139,8 +139,8 @@ static void shells_are_told_the_values(void **state)
         struct sink s;
         struct str text = page(&s, PROGRAM_FLAME, topics[i]);
         assert_true(holds(
-            text,
-            "boxes diff-folded eps firefox folded jpeg json pdf png pprof ps speedscope svg"));
+            text, "boxes diff-folded eps firefox folded jpeg json pdf png pprof ps rows speedscope "
+                  "svg"));
         assert_true(holds(text, " java "));
         assert_true(holds(text, "depth= dot-nodes= elements= "));
         assert_true(holds(text, "usual untrusted"));
