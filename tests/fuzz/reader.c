@@ -21,7 +21,8 @@ static void write_folded(const struct profile *p, struct sink *s)
     struct fault f = {0};
     struct tree tree;
     struct limits limits = limits_usual();
-    struct style style = {.countname = STR(""), .factor = {.value = 1}, .chart = p->ordered};
+    struct style style = {
+        .countname = STR(""), .factor = {.value = 1}, .chart = moments_are_chart(&p->moments)};
     struct picture picture = {
         .profile = p,
         .tree = &tree,
@@ -87,7 +88,7 @@ static void check_column(struct str bytes, const struct profile *p, size_t colum
     memcpy(value, name.p, name.n);
     value[name.n] = '\0';
     if (name.n)
-        check_choice(bytes, p->ordered, NULL, value);
+        check_choice(bytes, moments_are_chart(&p->moments), NULL, value);
 }
 
 static void check_choices(struct str bytes, const struct profile *p)
@@ -97,7 +98,7 @@ static void check_choices(struct str bytes, const struct profile *p)
 
     for (size_t i = 0; i < KEYS; i++)
         if (is_way(bytes, i, KEYS + p->n_columns))
-            check_choice(bytes, p->ordered, keys[i], NULL);
+            check_choice(bytes, moments_are_chart(&p->moments), keys[i], NULL);
     for (size_t c = 0; c < p->n_columns; c++)
         if (is_way(bytes, KEYS + c, KEYS + p->n_columns))
             check_column(bytes, p, c);
@@ -113,7 +114,8 @@ static void check_borders(struct str bytes, bool ok, const struct profile *p,
     struct sink s;
     struct sink s_again;
 
-    check(read_blocks(fuzz_format, bytes, 1 + bytes.n % BLOCKS, p->ordered, &again, &t) == ok);
+    check(read_blocks(fuzz_format, bytes, 1 + bytes.n % BLOCKS, moments_are_chart(&p->moments),
+                      &again, &t) == ok);
     if (ok) {
         check(memcmp(&t, tally, sizeof t) == 0);
         write_folded(p, &s);

@@ -77,7 +77,7 @@ __attribute__((noinline, unused)) static bool read_way(const struct fuzz_way *wa
                         .first_part = true};
     const struct input_format *format = input_find(str_of(way->format), &f);
 
-    profile_init(p, 1, ordered);
+    profile_init(p, 1, ordered ? TIME_ORDER : TIME_NONE);
     check(source_open_memory(&source, "fuzz", bytes, &limits, &f) || f.kind != FAULT_NONE);
     bool ok = f.kind == FAULT_NONE;
     blocks_init(&blocks, &source);
@@ -125,7 +125,7 @@ static inline void check_calls(const struct calls *calls, uint32_t n_frames)
 static inline void check_sums(const struct profile *p, const struct tally *t)
 {
     check(t->lines >= t->blank + t->comments + t->inside);
-    uint64_t added = p->n_samples + (p->ordered ? 0 : p->n_merged);
+    uint64_t added = p->n_samples + (moments_are_chart(&p->moments) ? 0 : p->n_merged);
     check(p->calls.share == CALLS_NOT_SHARED ? added == t->taken : added <= t->taken);
     check_calls(&p->calls, p->frames.n);
     for (size_t c = 0; c < p->n_columns; c++) {

@@ -62,12 +62,11 @@ struct verb_help {
 };
 
 static const struct verb_help helps[VERB_COUNT] = {
-    [VERB_MERGE] =
-        {"Usage:   flame merge [OPTION...] PROFILE...\n"
-         "Example: flame merge nodes/*.pb.gz -o cluster.pb.gz\n"
-         "Adds up profiles of any format, whatever their order. One that cannot be\n"
-         "read is reported and left out.\n",
-         merge_options, sizeof merge_options / sizeof *merge_options},
+    [VERB_MERGE] = {"Usage:   flame merge [OPTION...] PROFILE...\n"
+                    "Example: flame merge nodes/*.pb.gz -o cluster.pb.gz\n"
+                    "Adds up profiles of any format, whatever their order. One that cannot be\n"
+                    "read is reported and left out.\n",
+                    merge_options, sizeof merge_options / sizeof *merge_options},
     [VERB_REPORT] =
         {"Usage:   flame report -o DIR [OPTION...] PROFILE...\n"
          "Example: flame report -o report profiles/\n"

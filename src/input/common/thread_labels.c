@@ -5,8 +5,8 @@ static const struct {
     const char *key;
     enum thread_field field;
 } keys[] = {
-    {"process", THREAD_PROCESS},  {"comm", THREAD_COMM},    {"pid", THREAD_PID},
-    {"tid", THREAD_TID},          {"thread", THREAD_NAME},  {"thread-name", THREAD_NAME},
+    {"process", THREAD_PROCESS}, {"comm", THREAD_COMM},   {"pid", THREAD_PID},
+    {"tid", THREAD_TID},         {"thread", THREAD_NAME}, {"thread-name", THREAD_NAME},
     {"profile", THREAD_NAME},
 };
 
