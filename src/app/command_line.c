@@ -21,6 +21,7 @@ struct target {
     const char **text;
     struct str *str;
     struct request_list *list;
+    enum ask_read read; /* READ_RUNNING: it says nothing of that */
 };
 
 /* The state of parsing. */
@@ -89,6 +90,19 @@ static void set_record_targets(struct target *t, struct record_request *record)
     t[OPTION_RECORD_BUDGET].text = &record->budget;
 }
 
+/* What options.def says of struct ask. */
+static void set_ask_targets(struct target *t, struct ask *ask)
+{
+#define OPTION(programs, id, name, letter, argument, value, complete, group, shown, about)
+#define ALIAS(id, name)
+#define ASK_FLAG(id, field) t[OPTION_##id].flag = &ask->field;
+#define ASK_TEXT(id, field) t[OPTION_##id].text = &ask->field;
+#define ASK_READ(id, state) t[OPTION_##id].read = state;
+#include "app/options/options.def"
+#undef OPTION
+#undef ALIAS
+}
+
 static void set_targets(struct parse *p)
 {
     struct request *r = p->request;
@@ -97,6 +111,7 @@ static void set_targets(struct parse *p)
     p->targets = t;
     set_picture_targets(t, &r->picture);
     set_record_targets(t, &r->record);
+    set_ask_targets(t, &r->read.ask);
     t[OPTION_BEFORE].list = &r->sides.before;
     t[OPTION_GRAPH_BEFORE].list = &r->sides.before;
     t[OPTION_SHARES].flag = &r->sides.shares;
@@ -107,22 +122,10 @@ static void set_targets(struct parse *p)
     t[OPTION_COMM].list = &r->selection.comm;
     t[OPTION_PID].list = &r->selection.pid;
     t[OPTION_TID].list = &r->selection.tid;
-    t[OPTION_ADDRS].flag = &r->read.naming.addresses;
-    t[OPTION_FULL_NAMES].flag = &r->read.naming.full;
-    t[OPTION_GRAPH_FULL_NAMES].flag = &r->read.naming.demangled_full;
-    t[OPTION_SRCLINE].flag = &r->read.naming.sources;
-    t[OPTION_NO_DEMANGLE].flag = &r->read.naming.mangled;
-    t[OPTION_OFF_CPU].flag = &r->read.off_cpu;
-    t[OPTION_WALL].flag = &r->read.wall;
-    t[OPTION_LATENCY].flag = &r->read.latency;
     t[OPTION_EVENT].text = &r->selection.event;
     t[OPTION_FUNCTION].text = &r->selection.function;
-    t[OPTION_VALUE].text = &r->selection.value;
     t[OPTION_SKIP_AFTER].list = &r->selection.filter.skip_after;
     t[OPTION_LIMIT].list = &p->limits;
-    t[OPTION_EXPLAIN].text = &r->read.symbols.explain;
-    t[OPTION_DEBUGINFOD].flag = &r->read.symbols.debuginfod;
-    t[OPTION_NO_INLINE].flag = &r->read.symbols.no_inlined;
     t[OPTION_BUDGET].text = &r->report.budget;
     t[OPTION_FORCE].flag = &r->report.force;
 
@@ -144,7 +147,6 @@ static void set_targets(struct parse *p)
     t[OPTION_PDF_FULL_TEXT].flag = &r->figure.whole_text;
     t[OPTION_TABLE].flag = &r->figure.table;
     t[OPTION_TRANSPARENT].flag = &r->figure.transparent;
-    t[OPTION_STRICT].flag = &r->read.strict;
     t[OPTION_SUMMARY].flag = &r->messages.summary;
     t[OPTION_QUIET].flag = &r->messages.quiet;
     t[OPTION_PROGRESS].flag = &r->messages.progress;
@@ -180,6 +182,8 @@ static bool take(struct parse *p, const struct option_use *use, struct fault *f)
     value_reader reader = value_reader_of(id);
     if (reader)
         return reader(p->request, use, f);
+    if (target->read != READ_RUNNING)
+        p->request->read.ask.read = target->read;
     if (target->flag)
         *target->flag = true;
     if (target->text)
@@ -207,7 +211,7 @@ static void set_paint_source(const struct parse *p)
 static bool set_limits(struct parse *p, struct fault *f)
 {
     for (size_t i = 0; i < p->limits.n; i++)
-        if (!limits_set(&p->request->read.limits, str_of(p->limits.items[i]), f))
+        if (!limits_set(&p->request->read.ask.limits, str_of(p->limits.items[i]), f))
             return false;
     return true;
 }
@@ -217,9 +221,9 @@ static bool set_limits(struct parse *p, struct fault *f)
 static void set_graph_defaults(struct request *r)
 {
     r->program = PROGRAM_CALLGRAPH;
-    r->read.naming.full = true;
-    r->read.naming.modules = true;
-    r->read.naming.apart = true;
+    r->read.ask.naming.full = true;
+    r->read.ask.naming.modules = true;
+    r->read.ask.naming.apart = true;
     r->selection.root_by = "none";
     r->graph = (struct graph_request){
         .node_least = -1,
@@ -237,9 +241,9 @@ static void set_graph_defaults(struct request *r)
 static void set_gprof2dot_defaults(struct request *r)
 {
     r->old_name = "gprof2dot";
-    r->read.from = input_find(STR("prof"), &(struct fault){0});
+    r->read.ask.format = input_find(STR("prof"), &(struct fault){0});
     r->selection.weight_samples = true;
-    r->read.naming.mangled = true;
+    r->read.ask.naming.mangled = true;
     r->graph.ratios = true;
     r->graph.no_residuals = true;
     r->graph.no_hot_path = true;
@@ -249,7 +253,7 @@ static void set_gprof2dot_defaults(struct request *r)
 static void set_old_defaults(struct request *r)
 {
     r->old_name = "flamegraph.pl";
-    r->read.two_counts = true;
+    r->read.ask.two_counts = true;
     r->sides.by_self = true;
     r->sides.layout = LAYOUT_AFTER;
     r->picture.colors = "hot";

@@ -77,8 +77,8 @@ static bool draw_graph(struct request *request, int *status, struct fault *f)
     (void)status;
     if (!has_input(request, f) || !request_resolve(request, f))
         return false;
-    resource_limits_derive(&request->read.limits);
-    process_end_limit(&request->read.limits);
+    resource_limits_derive(&request->read.ask.limits);
+    process_end_limit(&request->read.ask.limits);
     const struct callgraph_request graph = request_callgraph(request);
     return draw_callgraph(&graph, f);
 }
@@ -88,7 +88,7 @@ static bool report(struct request *request, int *status, struct fault *f)
     (void)status;
     if (!request_resolve(request, f))
         return false;
-    resource_limits_derive(&request->read.limits);
+    resource_limits_derive(&request->read.ask.limits);
     const struct flame_request flame = request_flame(request);
     return run_report(&flame, &request->report, f);
 }

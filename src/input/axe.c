@@ -213,7 +213,7 @@ static bool add_calls(struct axe *in)
     for (size_t i = 0; i < in->n_calls; i++) {
         const struct axe_call *call = &in->calls[i];
         const uint64_t costs[PROFILE_COLUMNS_MOST] = {
-            in->text.r->estimate ? total_of(in, call->caller) : call->cost};
+            in->text.r->ask->estimate ? total_of(in, call->caller) : call->cost};
         if (!text_add_call(&in->text, in->totals[call->caller].function, call->callee, 0, costs))
             return false;
     }
@@ -223,10 +223,11 @@ static bool add_calls(struct axe *in)
 /* In gprof2dot a call's weight among the callers of its callee is the caller's total. */
 static bool finish(struct axe *in)
 {
-    for (size_t i = 0; i < in->n_totals && in->text.r->estimate; i++)
+    for (size_t i = 0; i < in->n_totals && in->text.r->ask->estimate; i++)
         if (!text_add_total(&in->text, in->totals[i].function, 0, total_of(in, i)))
             return false;
-    return (in->text.r->estimate || stated_totals_finish(&in->stated, &in->text)) && add_calls(in);
+    return (in->text.r->ask->estimate || stated_totals_finish(&in->stated, &in->text)) &&
+           add_calls(in);
 }
 
 static bool is_header(struct str line)
@@ -270,7 +271,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     twins_init(&in.twins, &in.text);
     stated_totals_init(&in.stated);
     bool ok = text_measures(&in.text, TEXT_FULL_NAMES, &time, 1) &&
-              text_shares(&in.text, r->estimate ? CALLS_BY_COST : CALLS_AS_OUTER_COSTS);
+              text_shares(&in.text, r->ask->estimate ? CALLS_BY_COST : CALLS_AS_OUTER_COSTS);
     while (ok && lines_next(&in.text.lines, &line))
         ok = read_line(&in, line);
     ok = ok && f->kind == FAULT_NONE && finish(&in);

@@ -386,7 +386,7 @@ static bool finish_spans(struct babeltrace *in)
     in->spans.column = TIME;
     bool ok = spans_finish(&in->spans, labels);
     if (in->unended)
-        reading_remark(in->text.r->details,
+        reading_remark(&in->text.r->info->details,
                        "%" PRIu64 " times something begins that does not end later, and has no "
                        "time",
                        in->unended);
@@ -467,7 +467,8 @@ static bool read_text(struct reading *r, struct blocks *blocks, struct profile *
     struct str line;
 
     text_init(&in.text, r, blocks, p, f);
-    label_builder_init(&in.label_builder, p, label_keys, r->host ? KEYS : HOST);
+    label_builder_init(&in.label_builder, p, label_keys,
+                       r->ask->labels & OPTIONAL_HOST ? KEYS : HOST);
     names_init(&in.thread_keys);
     in.spans.b = &in.text.builder;
     bool ok = text_measures(&in.text, TEXT_FULL_NAMES, measures, COLUMNS);
@@ -492,10 +493,10 @@ static bool close_trace(struct trace *trace, struct reading *r, bool whole, stru
 
     if (trace_close(trace, whole, &of_trace) || !whole)
         return whole;
-    if (of_trace.kind != FAULT_INPUT || !r->tally.taken || r->strict)
+    if (of_trace.kind != FAULT_INPUT || !r->tally.taken || r->ask->strict)
         return fault_set(f, of_trace.kind, "%s", of_trace.text);
     const size_t n = strlen(r->name) + 2; /* remarks are told with the name */
-    reading_remark(r->remarks, "%s; what follows is not read",
+    reading_remark(&r->info->remarks, "%s; what follows is not read",
                    of_trace.text + (strlen(of_trace.text) > n ? n : 0));
     return reading_bad(r, r->tally.lines, "the trace is damaged here", STR(""), f);
 }
@@ -515,11 +516,11 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     struct trace trace;
     struct str prefix;
 
-    if (r->folder && r->symbols)
+    if (r->folder && r->ask->children)
         return trace_open_folder(&trace, r, f) && read_trace(&trace, r, p, f);
     if (!reading_prefix(r, blocks, &prefix, f))
         return false;
-    if (r->symbols && trace_is_archive(prefix)) /* or it is no input of its own */
+    if (r->ask->children && trace_is_archive(prefix))
         return trace_open_archive(&trace, r, blocks, f) && read_trace(&trace, r, p, f);
     return read_text(r, blocks, p, f);
 }

@@ -252,7 +252,7 @@ static bool add_own(struct callgrind *in, const struct event_costs *costs)
 {
     bool fits = true;
 
-    if (in->text.r->naming.places && !find_place(in))
+    if (in->text.r->ask->naming.places && !find_place(in))
         return false;
     for (size_t i = 0; i < costs->n; i++)
         fits = fits && costs->values[i] <= UINT64_MAX - in->costs[in->events.column_of[i]];
@@ -281,7 +281,7 @@ static bool read_costs(struct callgrind *in, struct str line)
 
     in->expected = OWN;
     in->called = false;
-    if (in->text.r->naming.places)
+    if (in->text.r->ask->naming.places)
         cg_positions_move(&in->positions, line);
     if (expected == NOTHING)
         return true;
@@ -499,8 +499,8 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     text_init(&in.text, r, blocks, p, f);
     for (enum number_kind i = OBJECT; i < KINDS; i++)
         names_init(&in.marks[i].texts);
-    cg_functions_init(&in.functions, &in.text, r->estimate);
-    bool ok = text_shares(&in.text, r->estimate ? CALLS_BY_COST : CALLS_AS_COSTS);
+    cg_functions_init(&in.functions, &in.text, r->ask->estimate);
+    bool ok = text_shares(&in.text, r->ask->estimate ? CALLS_BY_COST : CALLS_AS_COSTS);
     while (ok && lines_next(&in.text.lines, &line))
         ok = read_line(&in, line);
     ok = ok && f->kind == FAULT_NONE && flush(&in);

@@ -413,7 +413,7 @@ static bool set_measures(struct chrome *in)
     measures[n] = (struct measure){"spans", "ns"};
     bool has_spans = spans_last(&in->spans);
     if (has_spans)
-        reading_remark(in->text.r->remarks,
+        reading_remark(&in->text.r->info->remarks,
                        "holds samples, which are drawn, and spans: --value spans draws them");
     return text_measures(&in->text, TEXT_FULL_NAMES, measures, n + has_spans);
 }

@@ -214,7 +214,7 @@ static void take_of_document(struct dhat *in, const struct json_item *item)
             !memchr(item->text.p, '\0', item->text.n))
             snprintf(in->units[i], sizeof in->units[i], "%.*s", (int)item->text.n, item->text.p);
     if (says(item, "cmd"))
-        reading_remark(in->text.r->details, "of the command %s", excerpt_of(&e, item->text));
+        reading_remark(&in->text.r->info->details, "of the command %s", excerpt_of(&e, item->text));
 }
 
 static bool end_document(struct dhat *in)

@@ -408,10 +408,10 @@ static bool end(void *reader)
     if (!finish(in))
         return false;
     if (in->guesses)
-        reading_remark(in->dump.text.r->remarks,
+        reading_remark(&in->dump.text.r->info->remarks,
                        "frames left out that the kernel only guessed (?): %" PRIu64, in->guesses);
     if (in->strays)
-        reading_remark(in->dump.text.r->remarks,
+        reading_remark(&in->dump.text.r->info->remarks,
                        "frames left out that are in no call trace: %" PRIu64, in->strays);
     return true;
 }

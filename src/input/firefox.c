@@ -485,7 +485,7 @@ static bool read_text(struct reading *r, struct str text, struct profile *p, str
     struct source source;
     struct blocks blocks;
 
-    if (!source_open_memory(&source, r->name, text, r->limits, f))
+    if (!source_open_memory(&source, r->name, text, &r->ask->limits, f))
         return false;
     blocks_init(&blocks, &source);
     bool ok = read_json(r, &blocks, p, f);

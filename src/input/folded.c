@@ -187,7 +187,7 @@ static frame_id frame_in_file(struct folded *in, struct str frame, name_id name)
     if (parse_file(frame, &function, &file)) {
         row.module = names_add(&p->names, file);
         row.name = names_add(&p->names, function);
-        row.shown = in->r->naming.shown ? shown_add(&p->names, frame, &in->marked) : 0;
+        row.shown = in->r->ask->naming.shown ? shown_add(&p->names, frame, &in->marked) : 0;
     } else {
         row.kind = kind_of_mark(frame);
     }
@@ -197,7 +197,7 @@ static frame_id frame_in_file(struct folded *in, struct str frame, name_id name)
 
 static bool push(struct folded *in, struct str frame, size_t end, uint32_t empty)
 {
-    const struct limits *l = in->r->limits;
+    const struct limits *l = &in->r->ask->limits;
     struct profile *p = in->p;
     struct place place;
 
@@ -212,8 +212,8 @@ static bool push(struct folded *in, struct str frame, size_t end, uint32_t empty
     name_id name = names_add(&p->names, frame);
     if (name == known && !in->r->tally.non_utf8_line && !utf8_plain(frame))
         in->r->tally.non_utf8_line = in->r->tally.lines;
-    frame_id row = in->r->naming.modules ? frame_in_file(in, frame, name)
-                                         : frames_add_named(&p->frames, &p->names, name);
+    frame_id row = in->r->ask->naming.modules ? frame_in_file(in, frame, name)
+                                              : frames_add_named(&p->frames, &p->names, name);
     if (in->depth == in->steps_room)
         in->steps = mem_grow(in->steps, &in->steps_room, in->depth + 1, sizeof *in->steps);
     in->steps[in->depth++] = (struct line_frame){end, stacks_add(&p->stacks, caller, row), empty};
@@ -303,7 +303,7 @@ static bool skip_bad(struct folded *in, struct str text, const char *reason)
 
     r->tally.bad++;
     notes_add(&r->notes, r->name, r->tally.lines, reason, text);
-    if (!r->strict)
+    if (!r->ask->strict)
         return true;
     return fault_set(in->f, FAULT_INPUT, "%s: %s, wanted \"frame;frame %s\" (near \"%s\")",
                      place_of(&place, r->name, r->tally.lines), reason,
@@ -364,7 +364,7 @@ static bool take_line(struct folded *in, const struct line *line)
         t->ends_in_two_numbers += in->ends_in_two_numbers;
     }
     return add_sample(in, line->counts, in->steps[in->depth - 1].stack) &&
-           reading_within_limits(in->p, in->r->limits, in->r->name, t->lines, in->f);
+           reading_within_limits(in->p, &in->r->ask->limits, in->r->name, t->lines, in->f);
 }
 
 /* Reads a line; its first `shared` bytes are those of the previous line. */

@@ -407,13 +407,13 @@ static enum calls_share share_of(const struct gprof *in)
     for (size_t i = 0; i < in->n_flat; i++)
         flat |= in->flat[i].self;
     bool untimed = in->graph && !in->timed && flat;
-    return untimed || in->text.r->estimate ? CALLS_BY_COUNT : CALLS_AS_OUTER_COSTS;
+    return untimed || in->text.r->ask->estimate ? CALLS_BY_COUNT : CALLS_AS_OUTER_COSTS;
 }
 
 static bool finish(struct gprof *in)
 {
     return end_entry(in) && add_flat(in) && text_shares(&in->text, share_of(in)) &&
-           (in->text.r->estimate || stated_totals_finish(&in->totals, &in->text));
+           (in->text.r->ask->estimate || stated_totals_finish(&in->totals, &in->text));
 }
 
 /* ---- lines ------------------------------------------------------------------------- */

@@ -114,7 +114,7 @@ static bool take_instruction(struct heaptrack *in, struct str rest, struct str l
 /* Whether there may be one more stack or allocation. */
 static bool has_room(struct heaptrack *in, size_t count)
 {
-    uint64_t most = in->text.r->limits->nodes;
+    uint64_t most = in->text.r->ask->limits.nodes;
     struct place place;
 
     return (count < most && count < HEAPTRACK_NO_TRACE - 1) ||
@@ -132,7 +132,7 @@ static bool make_stack(struct heaptrack *in, uint64_t ip, const struct heaptrack
 
     if (!heaptrack_names_find(&in->names, ip, &frames, &n))
         return true;
-    if (n > in->text.r->limits->depth - callers->depth)
+    if (n > in->text.r->ask->limits.depth - callers->depth)
         return builder_too_deep(b);
     builder_begin(b);
     for (size_t i = 0; i < n; i++)
@@ -141,7 +141,7 @@ static bool make_stack(struct heaptrack *in, uint64_t ip, const struct heaptrack
     made->stack = builder_stack_on(b, ROOT_FIRST, callers->stack);
     made->depth = callers->depth + (uint32_t)n;
     return builder_in_proportion(b, in->text.r->tally.lines) &&
-           reading_within_limits(b->p, in->text.r->limits, in->text.r->name,
+           reading_within_limits(b->p, &in->text.r->ask->limits, in->text.r->name,
                                  in->text.r->tally.lines, b->f);
 }
 
@@ -196,13 +196,13 @@ static bool take_use(struct heaptrack *in, struct str rest, struct str line)
 
 static bool take_time(struct heaptrack *in, struct str rest, struct str line)
 {
-    uint64_t most = in->text.r->limits->nodes;
+    uint64_t most = in->text.r->ask->limits.nodes;
     uint64_t ms = 0;
     struct place place;
 
     if (!read_numbers(rest, &ms, 1))
         return bad(in, "an invalid time", line);
-    if (!in->text.r->all_snapshots || heaptrack_moments_at(&in->moments, &in->heap, ms, most))
+    if (!in->text.r->ask->all_snapshots || heaptrack_moments_at(&in->moments, &in->heap, ms, most))
         return true;
     return limits_reached(in->text.f, place_of(&place, in->text.r->name, in->text.r->tally.lines),
                           "nodes", most);
@@ -210,10 +210,10 @@ static bool take_time(struct heaptrack *in, struct str rest, struct str line)
 
 static bool take_command(struct heaptrack *in, struct str rest)
 {
-    struct buf *about = in->text.r->about;
+    struct buf *command = &in->text.r->info->command;
 
-    if (about && about->n == 0)
-        buf_add(about, str_trim(rest));
+    if (command->n == 0)
+        buf_add(command, str_trim(rest));
     return true;
 }
 
@@ -310,13 +310,13 @@ static bool add_all(struct heaptrack *in)
     if (!builder_frame(b, STR("[unknown]"), KIND_UNKNOWN, &unknown) || !builder_push(b, unknown))
         return false;
     stack_id nothing = builder_stack(b, ROOT_FIRST);
-    bool ok = in->text.r->all_snapshots
+    bool ok = in->text.r->ask->all_snapshots
                   ? heaptrack_moments_end(&in->moments, &in->heap, &in->snapshots, nothing) &&
                         snapshots_finish(&in->snapshots, STR("ms"))
                   : add_sums(in, nothing);
     if (ok && in->is_attached)
         reading_remark(
-            in->text.r->remarks,
+            &in->text.r->info->remarks,
             "heaptrack was attached to a running process: earlier allocations are not in the data");
     return ok;
 }
@@ -329,8 +329,8 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     heaptrack_names_init(&in.names, &in.text);
     heaptrack_heap_init(&in.heap);
     snapshots_init(&in.snapshots, &in.text);
-    bool ok = text_measures(&in.text, TEXT_TIDY_NAMES, r->all_snapshots ? &held : measures,
-                            r->all_snapshots ? 1 : HEAPTRACK_VALUES) &&
+    bool ok = text_measures(&in.text, TEXT_TIDY_NAMES, r->ask->all_snapshots ? &held : measures,
+                            r->ask->all_snapshots ? 1 : HEAPTRACK_VALUES) &&
               read_lines(&in) && add_all(&in);
     snapshots_free(&in.snapshots);
     heaptrack_moments_free(&in.moments);

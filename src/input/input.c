@@ -14,7 +14,8 @@
 
 /* One input and how to read it. Borrows everything. */
 struct job {
-    const struct input_options *options;
+    const struct input_file *file;
+    const struct ask *ask;
     const char *path;   /* NULL: standard input */
     const char *folder; /* NULL: it is a file */
     struct str head;    /* its beginning, for those who read another part */
@@ -28,6 +29,7 @@ struct input_part {
     struct blocks blocks;
     struct profile *profile; /* of the first part: the caller's */
     struct profile own;
+    struct recording_info info; /* what it tells of the whole, which it does not know */
     struct fault fault;
     bool ok;
 };
@@ -78,45 +80,29 @@ static bool next_part(const struct source *whole, enum input_cut cut, uint64_t a
     return f->kind == FAULT_NONE;
 }
 
-static struct reading reading_of(const struct job *job, const char *name)
+static struct reading reading_of(const struct job *job, const char *name,
+                                 struct recording_info *info)
 {
-    const struct input_options *o = job->options;
+    const struct input_file *file = job->file;
 
     return (struct reading){.name = name,
                             .path = job->path,
                             .folder = job->folder,
-                            .opened = o->opened,
-                            .limits = o->limits,
-                            .symbols = o->symbols,
-                            .off_cpu = o->off_cpu,
-                            .wall = o->wall || o->latency,
-                            .latency = o->latency,
-                            .value = o->value,
-                            .all_snapshots = o->all_snapshots,
-                            .memory = o->memory,
-                            .asked = o->asked,
-                            .strict = o->strict,
-                            .estimate = o->estimate,
-                            .naming = o->naming,
+                            .opened = file->opened,
+                            .ask = job->ask,
+                            .info = info,
                             .first_part = true,
                             .head = job->head,
                             .parts = 1,
-                            .threads = o->threads,
-                            .about = o->about,
-                            .host = o->host,
-                            .groups = o->groups,
-                            .remarks = o->remarks,
-                            .details = o->details,
-                            .explained = o->explained,
-                            .progress = o->progress,
-                            .progress_context = o->progress_context};
+                            .progress = file->progress,
+                            .progress_context = file->progress_context};
 }
 
 /* What one worker alone does. */
 static bool read_whole(struct source *source, struct blocks *blocks, const struct job *job,
                        struct profile *p, struct input_report *report, struct fault *f)
 {
-    struct reading r = reading_of(job, source->name);
+    struct reading r = reading_of(job, source->name, &p->info);
     bool ok = report->format->read(&r, blocks, p, f);
 
     report->tally = r.tally;
@@ -136,17 +122,11 @@ static bool split_parts(struct input_part *parts, size_t n, const struct source 
         uint64_t border = source->at + length / n * (i + 1);
         if (i + 1 < n && !next_part(source, part->format->cut, border, &to, f))
             return false;
-        part->reading = reading_of(job, source->name);
-        /* Parts do not wait for each other; only the first knows the beginning. */
-        part->reading.about = part->reading.remarks = NULL;
-        part->reading.details = i ? NULL : job->options->details;
+        part->reading = reading_of(job, source->name, &part->info);
         part->reading.first_part = i == 0;
         part->reading.parts = (unsigned)n;
-        if (i) { /* the first speaks for all */
-            part->reading.host = NULL;
-            part->reading.groups = NULL;
+        if (i) /* the first speaks for all */
             part->reading.progress = NULL;
-        }
         source_open_part(&part->source, source, from, to > from ? to : from);
         blocks_init(&part->blocks, &part->source);
         profile_init(&part->own, i ? p->n_columns : 0, i ? p->moments.kind : TIME_NONE);
@@ -154,6 +134,14 @@ static bool split_parts(struct input_part *parts, size_t n, const struct source 
         from = to > from ? to : from;
     }
     return true;
+}
+
+/* Only the first part knows the beginning of the input, and none what is true of it all. */
+static void take_info(struct recording_info *to, const struct recording_info *first)
+{
+    if (!to->host.n && first->host.n)
+        buf_add(&to->host, buf_str(&first->host));
+    text_list_add_all(&to->details, &first->details, 0);
 }
 
 static bool join_parts(struct input_part *parts, size_t n, struct profile *p,
@@ -169,6 +157,7 @@ static bool join_parts(struct input_part *parts, size_t n, struct profile *p,
         tally_add(&report->tally, t);
         ends_in_two_numbers = ends_in_two_numbers && t->ends_in_two_numbers == t->taken;
     }
+    take_info(&p->info, &parts[0].info);
     if (!ends_in_two_numbers)
         report->tally.ends_in_two_numbers = 0;
     return ok;
@@ -195,7 +184,7 @@ static bool explain_fault(struct source *source, const struct job *job, const st
     source_close(&again);
     profile_free(&scratch);
     /* What is left are limits that hold for the input alone, but not with those before it. */
-    return ok && reading_within_limits(p, job->options->limits, source->name, 0, f) &&
+    return ok && reading_within_limits(p, &job->ask->limits, source->name, 0, f) &&
            fault_set(f, FAULT_SYSTEM, "%s: changed while it was read", source->name);
 }
 
@@ -212,21 +201,22 @@ static bool read_parts(struct source *source, size_t n, const struct job *job, s
         processors_run(run_part, parts, n, sizeof *parts);
         struct fault limit = {0};
         ok = join_parts(parts, n, p, report) &&
-             reading_within_limits(p, job->options->limits, source->name, 0, &limit);
+             reading_within_limits(p, &job->ask->limits, source->name, 0, &limit);
         ok = ok || explain_fault(source, job, p, &before, report, f);
     }
     for (size_t i = 0; i < n; i++) {
         blocks_free(&parts[i].blocks);
         source_close(&parts[i].source);
         profile_free(&parts[i].own);
+        recording_info_free(&parts[i].info);
     }
     mem_free(parts, n, sizeof *parts);
     return ok;
 }
 
 /* If most of an input is not understood, it has another format, or none. */
-static bool check_report(const char *name, const struct input_report *report,
-                         const struct input_options *o, struct fault *f)
+static bool check_report(const char *name, const struct input_report *report, const struct ask *ask,
+                         struct fault *f)
 {
     const struct tally *t = &report->tally;
     struct place place;
@@ -236,14 +226,14 @@ static bool check_report(const char *name, const struct input_report *report,
         return fault_set(f, FAULT_INPUT,
                          "%s: holds no samples that %s can read, wanted some (--from)", name,
                          report->format->name);
-    if (t->taken && t->bad <= o->max_bad && (t->bad <= 10 || t->bad <= t->taken))
+    if (t->taken && t->bad <= ask->max_bad && (t->bad <= 10 || t->bad <= t->taken))
         return true;
     const struct note *first = &report->notes.shown[0];
     place_of(&place, name, first->line);
-    if (t->taken && t->bad > o->max_bad && t->bad <= t->taken)
+    if (t->taken && t->bad > ask->max_bad && t->bad <= t->taken)
         return fault_set(f, FAULT_INPUT,
                          "%s: %s: %" PRIu64 " bad line%s, wanted at most %" PRIu64 " (--max-bad)",
-                         place.text, first->reason, t->bad, t->bad == 1 ? "" : "s", o->max_bad);
+                         place.text, first->reason, t->bad, t->bad == 1 ? "" : "s", ask->max_bad);
     if (t->bad + t->taken == 1)
         return fault_set(f, FAULT_INPUT, "%s: %s%s: is this %s?", place.text, first->reason,
                          near_of(&near, first->near.text), report->format->name);
@@ -325,24 +315,24 @@ static bool refuse_nested(struct source *source, struct blocks *blocks, const st
 }
 
 /* Whether a format has what is asked for, and is of the kind of the inputs before it. */
-static bool check_format(const char *name, const struct input_format *format,
-                         const struct input_options *o, struct profile *p, struct fault *f)
+static bool check_format(const char *name, const struct input_format *format, const struct ask *ask,
+                         struct profile *p, struct fault *f)
 {
-    if (o->need_stacks && format->stackless)
+    if (ask->need_stacks && format->stackless)
         return fault_set(f, FAULT_INPUT,
                          "%s: is %s, which has callers and callees but no stacks; wanted stacks, "
                          "or the program callgraph, which draws both",
                          name, format->name);
-    if (o->off_cpu && !format->off_cpu)
+    if (ask->read == READ_OFF_CPU && !format->off_cpu)
         return fault_set(f, FAULT_INPUT,
                          "%s: is %s, but --off-cpu wanted a recording of perf record; for the text "
                          "of perf script, --from perf-sched counts how long threads were blocked",
                          name, format->name);
-    if ((o->wall || o->latency) && !format->wall)
+    if (ask_wall(ask) && !format->wall)
         return fault_set(f, FAULT_INPUT,
                          "%s: is %s, but %s wanted a recording of flame record --wall, or of perf "
                          "record --switch-events",
-                         name, format->name, o->latency ? "--latency" : "--wall");
+                         name, format->name, ask->read == READ_LATENCY ? "--latency" : "--wall");
     if (p->n_samples && p->calls.alone != format->stackless)
         return fault_set(f, FAULT_INPUT,
                          "%s: %s, unlike the inputs before it; wanted inputs of one kind", name,
@@ -354,37 +344,37 @@ static bool check_format(const char *name, const struct input_format *format,
 static bool read_source(struct source *source, struct blocks *blocks, const struct job *job,
                         struct profile *p, struct input_report *report, struct fault *f)
 {
-    const struct input_options *o = job->options;
+    const struct ask *ask = job->ask;
     struct str prefix;
     uint64_t begin = source->at;
 
     if (!blocks_prefix(blocks, &prefix, f))
         return false;
-    if (o->svg && !o->format && input_is_svg(prefix))
-        return read_svg(blocks, o->svg, f);
-    bool known = input_recognise(source->name, prefix, o, report, f);
+    if (job->file->svg && !ask->format && input_is_svg(prefix))
+        return read_svg(blocks, job->file->svg, f);
+    bool known = input_recognise(source->name, prefix, ask, report, f);
     bool folded = known && report->format == &input_folded;
-    if (!o->format && (!known || folded) && is_nested(prefix, folded)) {
+    if (!ask->format && (!known || folded) && is_nested(prefix, folded)) {
         *f = (struct fault){0};
-        return refuse_nested(source, blocks, o->limits, f);
+        return refuse_nested(source, blocks, &ask->limits, f);
     }
     if (!known || !convert(blocks, &report->decoding, &prefix, f))
         return false;
-    if (o->two_counts && !o->format && report->format == &input_folded &&
+    if (ask->two_counts && !ask->format && report->format == &input_folded &&
         folded_has_two_counts(prefix))
         report->format = &input_diff_folded;
-    if (!check_format(source->name, report->format, o, p, f))
+    if (!check_format(source->name, report->format, ask, p, f))
         return false;
     struct job with_head = *job;
     with_head.head = prefix;
     size_t n = 1;
     if (source->seekable && source->size > begin && !blocks->decoder)
-        n = workers_for(source->size - begin, report->format, o->threads);
+        n = workers_for(source->size - begin, report->format, ask->threads);
     if (n > 1)
         source->at = begin; /* parts read the prefix again */
     bool ok = n > 1 ? read_parts(source, n, &with_head, p, report, f)
                     : read_whole(source, blocks, job, p, report, f);
-    return ok && check_report(source->name, report, o, f);
+    return ok && check_report(source->name, report, ask, f);
 }
 
 static bool read_opened(struct source *source, const struct job *job, struct profile *p,
@@ -431,12 +421,12 @@ static bool read_folder(const struct job *job, struct profile *p, struct input_r
     struct source source;
     struct blocks blocks;
 
-    if (!check_format(job->path, report->format, job->options, p, f) ||
-        !source_open_memory(&source, job->path, STR(""), job->options->limits, f))
+    if (!check_format(job->path, report->format, job->ask, p, f) ||
+        !source_open_memory(&source, job->path, STR(""), &job->ask->limits, f))
         return false;
     blocks_init(&blocks, &source);
     const bool ok = read_whole(&source, &blocks, job, p, report, f) &&
-                    check_report(job->path, report, job->options, f);
+                    check_report(job->path, report, job->ask, f);
     if (p->moments.kind == TIME_POINTS)
         profile_start_times(p, n_before);
     blocks_free(&blocks);
@@ -444,27 +434,27 @@ static bool read_folder(const struct job *job, struct profile *p, struct input_r
     return ok;
 }
 
-bool input_read(const char *path, const struct input_options *options, struct profile *p,
+bool input_read(const struct input_file *file, const struct ask *ask, struct profile *p,
                 struct input_report *report, struct fault *f)
 {
-    struct job job = {.options = options, .path = strcmp(path, "-") == 0 ? NULL : path};
+    const char *path = file->path;
+    struct job job = {.file = file, .ask = ask, .path = strcmp(path, "-") == 0 ? NULL : path};
     struct buf data = {0};
     struct source source;
 
     *report = (struct input_report){0};
-    if (options->opened) {
+    if (file->opened) {
         job.path = path;
     } else if (job.path && companion_data(path, &data)) {
         job.path = data.p;
         job.folder = path;
-    } else if (job.path && (report->format = format_of_folder(path, options->format))) {
+    } else if (job.path && (report->format = format_of_folder(path, ask->format))) {
         job.folder = path;
         buf_free(&data);
         return read_folder(&job, p, report, f);
     }
-    bool ok = options->opened
-                  ? source_open_again(&source, *options->opened, path, options->limits, f)
-                  : source_open(&source, job.path ? job.path : path, options->limits, f);
+    bool ok = file->opened ? source_open_again(&source, *file->opened, path, &ask->limits, f)
+                           : source_open(&source, job.path ? job.path : path, &ask->limits, f);
     if (ok) {
         if (job.folder)
             source.name = path; /* notes outlive the other */

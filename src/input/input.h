@@ -4,10 +4,9 @@
 
 #include "input/options.h"
 
-/* Reads one input ("-": standard input; a folder: its file `data`, or what a format has in folders)
- * and adds it to the profile, or
- * copies an SVG to options->svg. Nothing readable is a fault. */
-MUST_CHECK bool input_read(const char *path, const struct input_options *options, struct profile *p,
+/* Reads one input as it is asked for and adds it to the profile, or copies an SVG to file->svg.
+ * Nothing readable is a fault. */
+MUST_CHECK bool input_read(const struct input_file *file, const struct ask *ask, struct profile *p,
                            struct input_report *report, struct fault *f);
 
 #endif

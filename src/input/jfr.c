@@ -100,9 +100,9 @@ static bool tell_open(struct jfr *in, const struct jfr_chunk *c, size_t n_before
                                        : "a chunk that ends before its metadata",
                            str_of(where), in->f);
     }
-    reading_remark(r->remarks, "chunk %" PRIu64 " was not finished: %s%" PRIu64, in->n_chunks,
-                   c->metadata ? "read up to byte " : "it has no metadata up to byte ",
-                   in->at + c->n);
+    reading_remark(
+        &r->info->remarks, "chunk %" PRIu64 " was not finished: %s%" PRIu64, in->n_chunks,
+        c->metadata ? "read up to byte " : "it has no metadata up to byte ", in->at + c->n);
     return true;
 }
 
@@ -152,25 +152,27 @@ static void remark(const struct jfr *in)
     const struct reading *r = in->text.r;
     const struct jfr_found *found = &in->found;
 
-    reading_remark(r->details, "recorded for %" PRIu64 ".%03" PRIu64 " s, in %" PRIu64 " chunk%s",
+    reading_remark(&r->info->details,
+                   "recorded for %" PRIu64 ".%03" PRIu64 " s, in %" PRIu64 " chunk%s",
                    in->duration_ns / 1000000000, in->duration_ns / 1000000 % 1000, in->n_chunks,
                    in->n_chunks == 1 ? "" : "s");
     if (found->settings.n)
-        reading_remark(r->details, "%.*s", (int)found->settings.n, found->settings.p);
+        reading_remark(&r->info->details, "%.*s", (int)found->settings.n, found->settings.p);
     if (found->lost)
         reading_remark(
-            r->remarks,
+            &r->info->remarks,
             "samples left out, as their stacks were not written before the end: %" PRIu64,
             found->lost);
     if (found->without_stack)
-        reading_remark(r->remarks, "samples without a stack: %" PRIu64, found->without_stack);
+        reading_remark(&r->info->remarks, "samples without a stack: %" PRIu64,
+                       found->without_stack);
     if (found->unknown)
-        reading_remark(r->remarks,
+        reading_remark(&r->info->remarks,
                        "samples of methods that the recording does not name, which are drawn as "
                        "[unknown]: %" PRIu64,
                        found->unknown);
     if (found->unnamed_threads)
-        reading_remark(r->remarks, "samples whose thread or state is missing: %" PRIu64,
+        reading_remark(&r->info->remarks, "samples whose thread or state is missing: %" PRIu64,
                        found->unnamed_threads);
 }
 

@@ -180,7 +180,7 @@ static bool push(struct kp *in, const struct kp_frame *line)
     uint64_t offset;
     frame_id frame = 0;
 
-    if (!in->text.r->naming.modules || line->name.n == 0 || !tidier_is_one(line->name) ||
+    if (!in->text.r->ask->naming.modules || line->name.n == 0 || !tidier_is_one(line->name) ||
         !parse_hex_u64(line->address, &offset))
         return tidier_push(t, line->name, line->module, line->address, row.kind);
     if (!tidier_row(t, line->name, line->module, line->address, &row))

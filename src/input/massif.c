@@ -163,11 +163,11 @@ static void take_number(struct massif *in, enum number which, struct str number,
 /* The lines before the first snapshot; heaptrack_print writes them after the last. */
 static bool take_header(struct massif *in, struct str line)
 {
-    struct buf *about = in->text.r->about;
+    struct buf *command = &in->text.r->info->command;
 
     if (parse_key(&line, STR("cmd:"))) {
-        if (about && about->n == 0)
-            buf_add(about, str_trim(line));
+        if (command->n == 0)
+            buf_add(command, str_trim(line));
         return true;
     }
     if (parse_key(&line, STR("time_unit:"))) {

@@ -286,7 +286,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     struct str line;
 
     text_init(&in.text, r, blocks, p, f);
-    bool ok = text_shares(&in.text, r->estimate ? CALLS_BY_COST : CALLS_AS_COSTS);
+    bool ok = text_shares(&in.text, r->ask->estimate ? CALLS_BY_COST : CALLS_AS_COSTS);
     while (ok && lines_next(&in.text.lines, &line))
         ok = read_line(&in, line);
     ok = ok && f->kind == FAULT_NONE;

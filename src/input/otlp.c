@@ -339,7 +339,7 @@ static bool read_message(struct otlp *in)
     struct otlp_message *m = &in->message;
     struct protobuf body;
 
-    reading_remark(in->text.r->details, "OTLP with %s", m->layout->about);
+    reading_remark(&in->text.r->info->details, "OTLP with %s", m->layout->about);
     otlp_labels_init(&in->labels, &in->text, m);
     if (!m->layout->in_profiles)
         open_tables(in);

@@ -54,7 +54,7 @@ struct perf {
 static bool finish(struct perf *in)
 {
     const uint64_t values[] = {in->weight, 1, in->access_weight};
-    const unsigned wanted = in->text.r->memory;
+    const unsigned wanted = in->text.r->ask->labels >> OPTIONAL_MEMORY;
 
     if (in->state != INSIDE && in->state != BEHIND)
         return true;
@@ -219,7 +219,7 @@ static bool is_inlined_source(struct str line)
 /* Makes "main" "main:file.c:12" if that is wanted, or adds that to the place. */
 static bool add_source(struct perf *in, struct str line, frame_id *frame)
 {
-    const struct naming *naming = &in->text.r->naming;
+    const struct naming *naming = &in->text.r->ask->naming;
     struct profile *p = in->text.builder.p;
     struct frame row = p->frames.rows[*frame];
     struct str file;
@@ -333,8 +333,9 @@ static bool read_inside(struct perf *in, struct str line, struct str whole)
         if (is_header(in, line, &h))
             return h.record ? take_record(in, &h) : begin_with(in, &h);
     if (is_frame && is_source_line(line, &frame))
-        return in->text.r->naming.sources || is_inlined_source(line) ? take_source(in, line)
-                                                                     : take_frame(in, NULL, whole);
+        return in->text.r->ask->naming.sources || is_inlined_source(line)
+                   ? take_source(in, line)
+                   : take_frame(in, NULL, whole);
     is_frame = is_frame && may_be_frame(in, padded, &frame);
     if (is_frame && (indented || (frame.name.n && is_hex_address(frame.address))))
         return take_frame(in, &frame, whole);
@@ -412,7 +413,7 @@ static void see_host(struct buf *host, struct str line)
 {
     static const struct str before = {"# hostname : ", 13};
 
-    if (host && !host->n && str_starts(line, before))
+    if (!host->n && str_starts(line, before))
         buf_add(host, str_trim(str_from_to(line, before.n, line.n)));
 }
 
@@ -428,7 +429,7 @@ static bool read_line(struct perf *in, struct str line, struct str whole)
     }
     if (line.p[0] == '#' && is_comment(in, line)) {
         in->text.r->tally.comments++;
-        see_host(in->text.r->host, line);
+        see_host(&in->text.r->info->host, line);
         return true;
     }
     return in->state == INSIDE ? read_inside(in, line, whole) : read_outside(in, line, whole);
@@ -482,10 +483,10 @@ static bool find_layout(struct perf *in, struct blocks *blocks)
         return false;
     perf_layout_find(prefix, &in->layout);
     bool weights = perf_memory_is_in(prefix);
-    in->accesses = weights || r->memory;
-    if (r->details) {
+    in->accesses = weights || r->ask->labels >> OPTIONAL_MEMORY;
+    if (r->first_part) {
         perf_layout_tell(prefix, &in->layout, &fields);
-        reading_remark(r->details, "fields of perf script: %.*s", (int)fields.n, fields.p);
+        reading_remark(&r->info->details, "fields of perf script: %.*s", (int)fields.n, fields.p);
     }
     buf_free(&fields);
     return text_measures(&in->text, TEXT_TIDY_NAMES, measures, INPUT_COLUMNS + weights);
@@ -493,7 +494,8 @@ static bool find_layout(struct perf *in, struct blocks *blocks)
 
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
 {
-    struct perf in = {.state = OUTSIDE, .named_unknown = r->naming.addresses || r->naming.apart};
+    struct perf in = {.state = OUTSIDE,
+                      .named_unknown = r->ask->naming.addresses || r->ask->naming.apart};
 
     text_init(&in.text, r, blocks, p, f);
     perf_inlined_init(&in.inlined, r);
@@ -501,7 +503,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     bool ok = find_layout(&in, blocks);
     label_builder_init(&in.label_builder, p, label_keys,
                        in.layout.guests ? LABELS : LABELS_WITHOUT_GUESTS);
-    in.key_cgroup = r->asked & OPTIONAL_CGROUP ? names_add(&p->names, STR("cgroup")) : 0;
+    in.key_cgroup = r->ask->labels & OPTIONAL_OF_CGROUPS ? names_add(&p->names, STR("cgroup")) : 0;
     ok = ok && read_lines(&in) && perf_inlined_check(&in.inlined, f);
     label_builder_free(&in.label_builder);
     cache_free(&in.cache);

@@ -16,7 +16,7 @@
 /* Remarks on what the recording lacks, and why. */
 static void remark(const struct recording *rec)
 {
-    struct buf *to = rec->r->remarks;
+    struct text_list *to = &rec->r->info->remarks;
     uint64_t n_lost = rec->n_lost > rec->n_lost_samples ? rec->n_lost : rec->n_lost_samples;
 
     if (n_lost)
@@ -44,25 +44,28 @@ static uint64_t frequency_of(const struct recording *rec)
     return frequency;
 }
 
-/* "./demo 3", and in a second line "345 samples at 99 Hz, host". */
+/* "./demo 3", and "345 samples at 99 Hz, host". */
 static void tell_about(const struct recording *rec)
 {
     enum { COMMAND_MOST = 4096 };
-    struct buf *to = rec->r->about;
+    struct recording_info *info = rec->r->info;
     struct str command = names_get(&rec->names, rec->command);
     struct str host = names_get(&rec->names, rec->hostname);
-    const bool in_time = rec->r->off_cpu || rec->r->wall;
+    const bool in_time = rec->r->ask->read != READ_RUNNING;
     uint64_t frequency = in_time ? 0 : frequency_of(rec);
     struct sink s;
 
-    if (!to || !rec->command)
+    if (!rec->command || info->command.n)
         return;
-    sink_open_buf(&s);
     for (size_t i = 0; i < command.n && i < COMMAND_MOST; i++)
-        sink_byte(&s, (char)(command.p[i] == '\n' ? ' ' : command.p[i]));
-    sink_text(&s, command.n > COMMAND_MOST ? "...\n" : "\n");
+        buf_add_byte(&info->command, (char)(command.p[i] == '\n' ? ' ' : command.p[i]));
+    if (command.n > COMMAND_MOST)
+        buf_add(&info->command, STR("..."));
+    sink_open_buf(&s);
     sink_grouped(&s, rec->r->tally.taken - rec->n_not_taken, 0);
-    sink_text(&s, rec->r->off_cpu ? " waits" : rec->r->wall ? " parts" : " samples");
+    sink_text(&s, rec->r->ask->read == READ_OFF_CPU ? " waits"
+                  : ask_wall(rec->r->ask)           ? " parts"
+                                                    : " samples");
     if (rec->waits_guessed)
         sink_text(&s, ", callers of waits guessed");
     if (frequency) {
@@ -74,7 +77,7 @@ static void tell_about(const struct recording *rec)
         sink_text(&s, ", ");
         sink_str(&s, host);
     }
-    buf_add(to, buf_str(&s.buf));
+    buf_add(&info->how, buf_str(&s.buf));
     sink_discard(&s);
 }
 
@@ -82,15 +85,22 @@ static void tell_host(const struct recording *rec)
 {
     struct str host = names_get(&rec->names, rec->hostname);
 
-    if (rec->r->host && !str_equal(host, STR("(none)")))
-        buf_add(rec->r->host, host);
+    if (!rec->r->info->host.n && !str_equal(host, STR("(none)")))
+        buf_add(&rec->r->info->host, host);
 }
 
 static bool tell_groups(const struct recording *rec)
 {
     enum { MOST = 16 << 20 };
 
-    return !rec->r->groups || embedded_copy(rec, EMBEDDED_GROUPS, MOST, rec->r->groups);
+    struct buf lines = {0};
+
+    if (!(rec->r->ask->labels & (OPTIONAL_POD | OPTIONAL_CONTAINER)))
+        return true;
+    const bool ok = embedded_copy(rec, EMBEDDED_GROUPS, MOST, &lines);
+    group_names_read(&rec->r->info->groups, buf_str(&lines));
+    buf_free(&lines);
+    return ok;
 }
 
 /* "recorded by perf 6.1.4 (or flame 0.1.0) on Linux 6.1.0, x86_64, AMD EPYC": if two recordings
@@ -106,7 +116,7 @@ static void tell_environment(const struct recording *rec)
                  {", ", rec->processor}};
     struct buf line = {0};
 
-    if (!rec->version || !rec->r->details)
+    if (!rec->version)
         return;
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
         if (parts[i].text) {
@@ -114,7 +124,7 @@ static void tell_environment(const struct recording *rec)
             buf_add(&line, str_of(parts[i].before));
             buf_add(&line, str_of(excerpt_of(&e, names_get(&rec->names, parts[i].text))));
         }
-    reading_remark(rec->r->details, "%.*s", (int)line.n, line.p);
+    reading_remark(&rec->r->info->details, "%.*s", (int)line.n, line.p);
     buf_free(&line);
 }
 
@@ -140,11 +150,11 @@ static size_t workers_for(const struct recording *rec)
     enum { EACH_LEAST = 8 << 20, RECORDS_LEAST = 16384 };
     uint64_t most = (rec->store.size + rec->store.unpacked.n) / EACH_LEAST;
     uint64_t by_records = rec->n_records / RECORDS_LEAST;
-    unsigned threads = processors_for(rec->r->threads);
+    unsigned threads = processors_for(rec->r->ask->threads);
 
     if (most > by_records)
         most = by_records;
-    if (most < 2 || has_groups(rec) || rec->r->off_cpu || rec->r->wall)
+    if (most < 2 || has_groups(rec) || rec->r->ask->read != READ_RUNNING)
         return 1;
     return most < threads ? (size_t)most : threads;
 }
@@ -164,7 +174,7 @@ static bool join(struct worker *w, struct reading *r, struct profile *p, uint32_
                          "%s: the sum of all counts grows beyond 2^64-1, wanted one that fits",
                          r->name);
     return reading_in_proportion(r, p->stacks.n - n_before, 0, f) &&
-           reading_within_limits(p, r->limits, r->name, 0, f);
+           reading_within_limits(p, &r->ask->limits, r->name, 0, f);
 }
 
 /* A worker's stacks may be as many as those of all. */
@@ -215,8 +225,7 @@ static bool take_all(struct recording *rec, struct profile *p, struct fault *f)
         profile_free(&own[i]);
     }
     report_findings(rec, &sources, &found);
-    if (rec->r->explained)
-        explaining_tell(&explaining, &sources, rec->r->explained);
+    explaining_tell(&explaining, &sources, &rec->r->info->explained);
     ok = ok && sources_check(&sources, f);
     explaining_free(&explaining);
     jit_remark(&sources.jit, rec->r);
@@ -237,7 +246,7 @@ static bool name_columns(struct reading *r, struct profile *p, struct fault *f)
     static const struct measure period = {"period", ""};
     static const struct measure time = {"time", "ns"};
     static const struct measure samples = {"samples", "samples"};
-    const struct measure *measures[INPUT_COLUMNS] = {r->off_cpu || r->wall ? &time : &period,
+    const struct measure *measures[INPUT_COLUMNS] = {r->ask->read != READ_RUNNING ? &time : &period,
                                                      &samples};
 
     profile_need_columns(p, INPUT_COLUMNS);

@@ -371,7 +371,7 @@ static bool read_lines(struct sched *in)
 static void remark(struct sched *in)
 {
     enum { MICROSECOND = 1000, SECOND = 1000000 };
-    struct buf *to = in->text.r->remarks;
+    struct text_list *to = &in->text.r->info->remarks;
 
     for (size_t i = 0; i < in->n_blocked; i++)
         leave_open(in, &in->blocked[i], in->last_ns);

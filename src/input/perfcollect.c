@@ -233,7 +233,7 @@ static bool read_as(struct perfcollect *in, const struct input_format *format, s
     struct source source;
     struct blocks blocks;
 
-    if (!source_open_memory(&source, in->r->name, bytes, in->r->limits, in->f))
+    if (!source_open_memory(&source, in->r->name, bytes, &in->r->ask->limits, in->f))
         return false;
     blocks_init(&blocks, &source);
     bool ok = format->read(in->r, &blocks, in->p, in->f);
@@ -276,7 +276,7 @@ static bool read_trace(struct perfcollect *in, struct blocks *blocks)
                          "%s: has a trace alone, wanted --from babeltrace for one that does not "
                          "come from a file",
                          in->r->name);
-    if (!source_open(&source, in->r->path, in->r->limits, in->f))
+    if (!source_open(&source, in->r->path, &in->r->ask->limits, in->f))
         return false;
     blocks_init(&again, &source);
     bool ok = input_babeltrace.read(in->r, &again, in->p, in->f);
@@ -288,7 +288,7 @@ static bool read_trace(struct perfcollect *in, struct blocks *blocks)
 static void tell_traces(const struct perfcollect *in)
 {
     if (in->traces)
-        reading_remark(in->r->remarks,
+        reading_remark(&in->r->info->remarks,
                        "lttngTrace/ holds %" PRIu64 " trace%s, not drawn with the samples of "
                        "perf; --from babeltrace draws %s",
                        in->traces, in->traces == 1 ? "" : "s", in->traces == 1 ? "it" : "them");
@@ -314,13 +314,13 @@ static bool read_kept(struct perfcollect *in, struct blocks *blocks)
 
     if (!recording.n)
         recording = buf_str(&in->kept[FILE_INJECTED]);
-    if (!recording.n && !text.n && in->traces && !in->r->off_cpu)
+    if (!recording.n && !text.n && in->traces && in->r->ask->read != READ_OFF_CPU)
         return read_trace(in, blocks);
     tell_traces(in);
     if (recording.n &&
         (!text.n || !in->maps.n_maps || perfcollect_recorded(in->r, recording, &in->maps)))
         return read_recording(in, recording);
-    if (text.n && in->r->off_cpu)
+    if (text.n && in->r->ask->read == READ_OFF_CPU)
         return fault_set(
             in->f, FAULT_INPUT,
             "%s: holds a text that does not say when threads left the CPU, wanted a recording",
@@ -332,7 +332,7 @@ static bool read_all(struct reading *r, struct blocks *blocks, struct profile *p
 {
     struct perfcollect in = {.r = r, .p = p, .f = f};
 
-    zip_init(&in.zip, blocks, r->name, r->limits);
+    zip_init(&in.zip, blocks, r->name, &r->ask->limits);
     bool ok = r->folder ? read_folder(&in) : read_files(&in);
     bundled_symbols_finish(&in.maps);
     ok = ok && read_kept(&in, blocks);

@@ -151,7 +151,7 @@ static bool finish(void *reader)
     if (!end_stack(in))
         return false;
     if (in->truncated)
-        reading_remark(in->dump.text.r->remarks,
+        reading_remark(&in->dump.text.r->info->remarks,
                        "stacks that phpspy cut off, without their outermost frames: %" PRIu64,
                        in->truncated);
     return true;

@@ -486,7 +486,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     ok = ok && location_files_check(&in.files, f);
     location_files_free(&in.files);
     if (in.n_below)
-        reading_remark(r->remarks,
+        reading_remark(&r->info->remarks,
                        "is a difference of profiles: samples with negative values (%llu) count as "
                        "what was before",
                        (unsigned long long)in.n_below);

@@ -78,7 +78,7 @@ static bool read_head(struct pprof_cpu *in)
                          3 * in->words.size, period_us);
     in->period_ns = period_us * NS_A_US;
     in->at = HEAD_WORDS * in->words.size;
-    reading_remark(in->text.r->details, "one sample per %" PRIu64 " us", period_us);
+    reading_remark(&in->text.r->info->details, "one sample per %" PRIu64 " us", period_us);
     return text_measures(&in->text, TEXT_FULL_NAMES, measures, VALUES);
 }
 

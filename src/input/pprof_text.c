@@ -340,11 +340,11 @@ static bool take_attribute(struct pprof_text *in, struct str line)
     else if (str_equal(key, STR("sampling period")))
         in->period = number ? number : 1;
     else if (str_equal(key, STR("ms since reset")))
-        reading_remark(r->details, "recorded for %" PRIu64 ".%03" PRIu64 " s", number / 1000,
+        reading_remark(&r->info->details, "recorded for %" PRIu64 ".%03" PRIu64 " s", number / 1000,
                        number % 1000);
     else if (str_equal(key, STR("discarded samples")) && number)
-        reading_remark(r->remarks, "%" PRIu64 " samples were discarded while it was recorded",
-                       number);
+        reading_remark(&r->info->remarks,
+                       "%" PRIu64 " samples were discarded while it was recorded", number);
     return true;
 }
 
@@ -400,12 +400,12 @@ static void tell_met(const struct pprof_text *in)
 
     for (size_t i = 0; in->has_told && i < AMOUNTS; i += ALL_OBJECTS)
         if (in->met[i] < in->told[i])
-            reading_remark(in->text.r->remarks,
+            reading_remark(&in->text.r->info->remarks,
                            "its stacks hold %" PRIu64 " of the %" PRIu64
                            " %s that its first lines state",
                            in->met[i], in->told[i], names[i]);
     if (in->rate > 1)
-        reading_remark(in->text.r->details,
+        reading_remark(&in->text.r->info->details,
                        "one sample per %" PRIu64 " bytes, scaled to estimate all of them",
                        in->rate);
 }

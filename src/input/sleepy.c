@@ -73,9 +73,9 @@ static bool make_frame(struct sleepy *in, const struct symbol *symbol, frame_id 
         name = STR("");
     if (!tidier_row(&in->text.tidier, name, symbol->module, address, &row))
         return false;
-    if (has_file && (!in->text.r->naming.modules || in->text.r->naming.shown))
+    if (has_file && (!in->text.r->ask->naming.modules || in->text.r->ask->naming.shown))
         row.seen.file = builder_place(&in->text.builder, symbol->file);
-    if (has_file && in->text.r->naming.modules) {
+    if (has_file && in->text.r->ask->naming.modules) {
         if (!builder_name(&in->text.builder, symbol->file, &row.file))
             return false;
         row.line = symbol->line <= UINT32_MAX ? (uint32_t)symbol->line : 0;
@@ -99,8 +99,8 @@ static bool take_symbol(struct sleepy *in, struct str line)
 
     if (!parse_symbol(line, &symbol))
         return bad(in, "a symbol without module, name, file and line", line);
-    if (symbol.id.n > in->text.r->limits->name)
-        return limits_reached(in->text.f, in->text.r->name, "name", in->text.r->limits->name);
+    if (symbol.id.n > in->text.r->ask->limits.name)
+        return limits_reached(in->text.f, in->text.r->name, "name", in->text.r->ask->limits.name);
     buf_clear(&in->key);
     buf_add(&in->key, symbol.module);
     buf_add_byte(&in->key, '\n');
@@ -126,8 +126,9 @@ static bool take_stack(struct sleepy *in, struct str line)
         return bad(in, "a callstack that does not begin with seconds", line);
     deferred_begin(&in->stacks);
     while (take_word(&rest, &word)) {
-        if (word.n > in->text.r->limits->name)
-            return limits_reached(in->text.f, in->text.r->name, "name", in->text.r->limits->name);
+        if (word.n > in->text.r->ask->limits.name)
+            return limits_reached(in->text.f, in->text.r->name, "name",
+                                  in->text.r->ask->limits.name);
         if (!deferred_push(&in->stacks, symbol_of(in, word)))
             return false;
     }
@@ -190,9 +191,9 @@ static bool take_chunk(struct sleepy *in, enum sleepy_file file, struct str chun
         buf_clear(&in->line);
     }
     buf_add(&in->line, line);
-    return in->line.n <= r->limits->line ||
+    return in->line.n <= r->ask->limits.line ||
            limits_reached(in->text.f, place_of(&place, r->name, in->number + 1), "line",
-                          r->limits->line);
+                          r->ask->limits.line);
 }
 
 static bool read_file(struct sleepy *in, enum sleepy_file file, char *chunk)
@@ -239,7 +240,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     struct sleepy in = {0};
 
     text_init(&in.text, r, blocks, p, f);
-    zip_init(&in.zip, blocks, r->name, r->limits);
+    zip_init(&in.zip, blocks, r->name, &r->ask->limits);
     deferred_init(&in.stacks, r, p, 1, f);
     names_init(&in.symbols);
     frame_cache_init(&in.frames);

@@ -188,9 +188,9 @@ static bool push(struct speedscope *in, uint32_t index)
     const struct reading *r = in->text.r;
     stack_id stack;
 
-    if (in->n >= r->limits->depth)
+    if (in->n >= r->ask->limits.depth)
         return limits_reached(in->text.f, place_of(&place, r->name, line_of(in)), "depth",
-                              r->limits->depth);
+                              r->ask->limits.depth);
     if (in->is_shared && in->n < in->n_path && in->path[in->n].index == index) {
         in->n++;
         return true;

@@ -131,7 +131,7 @@ static bool number_object(struct sysprof *in, frame_id *frame)
     char text[40];
 
     in->taken = mem_grow(in->taken, &in->taken_room, (size_t)*frame + 1, sizeof *in->taken);
-    if (in->taken[*frame] && in->text.r->naming.modules) {
+    if (in->taken[*frame] && in->text.r->ask->naming.modules) {
         snprintf(text, sizeof text, "object %" PRIu64, in->id.value);
         return builder_name(&in->text.builder, str_of(text), &row.file) &&
                builder_row(&in->text.builder, &row, frame);
@@ -169,7 +169,7 @@ static bool too_deep(struct sysprof *in)
     struct place place;
 
     return limits_reached(in->text.f, place_of(&place, r->name, in->line), "depth",
-                          r->limits->depth);
+                          r->ask->limits.depth);
 }
 
 /* Adds node `at` below another, which is zeroed if the new one is a root. */
@@ -182,7 +182,7 @@ static bool add_node(struct sysprof *in, size_t at, const struct object *object,
     struct str process = above.known ? STR("") : process_of(in, object);
     stack_id stack = 0;
 
-    if (node.depth > in->text.r->limits->depth)
+    if (node.depth > in->text.r->ask->limits.depth)
         return too_deep(in);
     if (process.n)
         node.labels = label_builder_of(&in->label_builder, &process);
@@ -193,7 +193,8 @@ static bool add_node(struct sysprof *in, size_t at, const struct object *object,
     b->moment.at_ns = NO_TIME;
     if (in->self.value)
         return builder_add_stack(b, stack, node.labels, values, in->line);
-    return reading_within_limits(p, in->text.r->limits, in->text.r->name, in->line, in->text.f);
+    return reading_within_limits(p, &in->text.r->ask->limits, in->text.r->name, in->line,
+                                 in->text.f);
 }
 
 static bool end_node(struct sysprof *in, struct xml *x)

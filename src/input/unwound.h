@@ -3,16 +3,14 @@
 #ifndef INPUT_UNWOUND_H
 #define INPUT_UNWOUND_H
 
-#include "base/limits.h"
-#include "symbol/options.h"
+#include "input/common/ask.h"
 
 /* What is read, and where to look for tables. Borrows all. */
 struct unwound_input {
     const char
         *path; /* of a recording made on a machine of this byte order, which may have no name */
     int fd;    /* the same, at its start */
-    const struct limits *limits;
-    const struct symbol_options *symbols;
+    const struct ask *ask; /* limits, symbols, and the threads that may be used */
 };
 
 /* Stacks that were unwound, and how they end. */

@@ -138,16 +138,16 @@ static bool enter(struct vsprof *in, uint64_t level, struct str name)
     frame_id frame = 0;
     struct place place;
 
-    if (level > r->limits->depth)
+    if (level > r->ask->limits.depth)
         return limits_reached(in->text.f, place_of(&place, r->name, r->tally.lines), "depth",
-                              r->limits->depth);
+                              r->ask->limits.depth);
     if (!tidier_frame(&in->text.tidier, name, KIND_UNKNOWN, &frame))
         return false;
     stack_id caller = in->n ? in->steps[in->n - 1].stack : 0;
     stack_id stack = stacks_add(&p->stacks, caller, frame);
     in->steps = mem_grow(in->steps, &in->steps_room, in->n + 1, sizeof *in->steps);
     in->steps[in->n++] = (struct open_call){stack, 0, r->tally.lines};
-    return reading_within_limits(p, r->limits, r->name, r->tally.lines, in->text.f);
+    return reading_within_limits(p, &r->ask->limits, r->name, r->tally.lines, in->text.f);
 }
 
 /* Takes the numbers of the function that was entered. */

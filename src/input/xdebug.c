@@ -135,9 +135,9 @@ static bool enter(struct xdebug *in, const struct xdebug_line *e)
     struct frame row = {0};
     frame_id frame = 0;
 
-    if (in->n >= t->r->limits->depth)
+    if (in->n >= t->r->ask->limits.depth)
         return limits_reached(t->f, place_of(&place, t->r->name, t->r->tally.lines), "depth",
-                              t->r->limits->depth);
+                              t->r->ask->limits.depth);
     if (!tidier_name(&t->tidier, e->name, &row.name) || !builder_row(&t->builder, &row, &frame))
         return false;
     if (in->n == in->room)

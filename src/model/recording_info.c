@@ -8,12 +8,38 @@ void recording_info_free(struct recording_info *info)
 {
     mem_free(info->comments, info->comments_room, sizeof *info->comments);
     mem_free(info->mappings, info->mappings_room, sizeof *info->mappings);
+    buf_free(&info->command);
+    buf_free(&info->how);
+    buf_free(&info->host);
+    group_names_free(&info->groups);
+    text_list_free(&info->remarks);
+    text_list_free(&info->details);
+    text_list_free(&info->explained);
     *info = (struct recording_info){0};
+}
+
+/* What is told of the recording in words, of the first that has it. */
+static void merge_words(struct recording_info *to, const struct recording_info *from)
+{
+    if (!to->command.n && from->command.n) {
+        buf_add(&to->command, buf_str(&from->command));
+        buf_add(&to->how, buf_str(&from->how));
+    }
+    if (!to->host.n && from->host.n)
+        buf_add(&to->host, buf_str(&from->host));
+    group_names_add_all(&to->groups, &from->groups);
+    text_list_add_all(&to->remarks, &from->remarks, 0);
+    text_list_add_all(&to->details, &from->details, 0);
+    text_list_add_all(&to->explained, &from->explained, 0);
 }
 
 void recording_info_copy(struct recording_info *to, const struct recording_info *from)
 {
     *to = *from;
+    to->command = to->how = to->host = (struct buf){.n = 0};
+    to->groups = (struct group_names){.n = 0};
+    to->remarks = to->details = to->explained = (struct text_list){.n = 0};
+    merge_words(to, from);
     to->comments =
         mem_copy(from->comments, from->comments_room, from->n_comments, sizeof *from->comments);
     to->mappings =
@@ -93,6 +119,7 @@ void recording_info_merge(struct recording_info *to, struct names *to_names,
 {
     uint64_t more = UINT64_MAX - to->duration_ns;
 
+    merge_words(to, from);
     if (from->time_ns && (!to->time_ns || from->time_ns < to->time_ns))
         to->time_ns = from->time_ns;
     to->duration_ns += from->duration_ns < more ? from->duration_ns : more;

@@ -2,7 +2,9 @@
 #ifndef MODEL_RECORDING_INFO_H
 #define MODEL_RECORDING_INFO_H
 
+#include "model/group_names.h"
 #include "model/names.h"
+#include "model/text_list.h"
 
 enum {
     RECORDING_INFO_COMMENTS_MOST = 256,
@@ -20,7 +22,7 @@ struct recording_info_mapping {
 
 enum { RECORDING_INFO_NAMED_FUNCTIONS = 1, RECORDING_INFO_NAMED_PARTS = 4 };
 
-/* Owns its lists. A zeroed struct says nothing. */
+/* Owns its lists and texts. A zeroed struct says nothing. */
 struct recording_info {
     uint64_t time_ns;     /* when it began, since 1970; 0: not known */
     uint64_t duration_ns; /* 0: not known */
@@ -36,6 +38,13 @@ struct recording_info {
     name_id text_keys[RECORDING_INFO_KEYS_MOST]; /* keys of labels whose values are texts even if
                                                   * they look like numbers */
     size_t n_text_keys;
+    struct buf command;         /* that was recorded; "": not known */
+    struct buf how;             /* how and where: "345 samples at 99 Hz, web1"; "": not known */
+    struct buf host;            /* the name of the machine; "": not known */
+    struct group_names groups;  /* what containers and pods are called, if it is asked for */
+    struct text_list remarks;   /* on what the profile lacks */
+    struct text_list details;   /* on how it was recorded */
+    struct text_list explained; /* on what named the function that is to be explained */
 };
 
 void recording_info_free(struct recording_info *info);
@@ -53,8 +62,8 @@ void recording_info_text_key(struct recording_info *info, name_id key);
 bool recording_info_has_text_key(const struct recording_info *info, name_id key);
 
 /* Merges: the earlier beginning, the sum of durations, the longer of two periods of one kind (the
- * first if kinds differ), all comments, mappings and keys; of other texts the first by its bytes.
- */
+ * first if kinds differ), all comments, mappings, keys, groups and lines; command, how and host of
+ * the first that has them; of other texts the first by its bytes. */
 void recording_info_merge(struct recording_info *to, struct names *to_names,
                           const struct recording_info *from, const struct names *from_names);
 

@@ -70,13 +70,13 @@ static void must(bool ok, const struct fault *f)
 
 static void read_file(struct file *file, const char *path)
 {
-    struct limits limits = limits_usual();
-    struct input_options options = {.limits = &limits, .threads = 1};
+    const struct input_file input = {.path = path};
+    const struct ask ask = {.limits = limits_usual(), .threads = 1};
     struct input_report report = {0};
     struct fault f = {0};
 
     profile_init(&file->profile, INPUT_COLUMNS, TIME_NONE);
-    must(input_read(path, &options, &file->profile, &report, &f), &f);
+    must(input_read(&input, &ask, &file->profile, &report, &f), &f);
 }
 
 /* The key of each frame: its name's identity, with the mark of its kind. */

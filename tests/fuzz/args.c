@@ -35,7 +35,7 @@ static void check_request(const struct request *r)
     check(s->minwidth >= 0 && s->minwidth <= (s->minwidth_percent ? 100 : 1000000));
     check(s->factor.value > 0 && s->factor.scale <= 6);
     check(s->fonttype.n > 0 && !memchr(s->fonttype.p, '<', s->fonttype.n));
-    check(r->read.threads <= 256);
+    check(r->read.ask.threads <= 256);
     check(s->max_nodes >= 2);
     check(!r->old_name || !r->output.path);
     check(r->task != TASK_HELP || r->help_topic);

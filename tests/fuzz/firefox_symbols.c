@@ -40,7 +40,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     firefox_symbols_init(&s);
     if (source_open_memory(&source, "fuzz", bytes, &limits, &f)) {
-        bool ok = firefox_symbols_read(&s, &source, &limits, &f);
+        bool ok = firefox_symbols_read(&s, &source, &(struct ask){.limits = limits}, &f);
         check(ok == (f.kind == FAULT_NONE));
         for (size_t i = 0; i < s.n_known; i++)
             check_known(&s, i);

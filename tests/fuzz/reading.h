@@ -11,7 +11,11 @@
 
 /* Where names may be sought, in read_blocks; a target may define it before. */
 #ifndef FUZZ_SYMBOLS
-#define FUZZ_SYMBOLS NULL
+#define FUZZ_SYMBOLS                                                                               \
+    (struct symbol_options)                                                                        \
+    {                                                                                              \
+        .files = false                                                                             \
+    }
 #endif
 
 /* Whether frames of these bytes know their modules. */
@@ -57,28 +61,25 @@ __attribute__((noinline, unused)) static bool read_way(const struct fuzz_way *wa
                                                        bool ordered, struct profile *p,
                                                        struct tally *tally)
 {
-    struct limits limits = limits_untrusted();
+    const struct ask ask = {.limits = limits_untrusted(),
+                            .read = bytes.n % 4 == 1     ? READ_OFF_CPU
+                                    : bytes.n % 16 == 15 ? READ_LATENCY
+                                    : bytes.n % 8 == 7   ? READ_WALL
+                                                         : READ_RUNNING,
+                            .labels = (bytes.n % 4 > 1 ? (1u << OPTIONAL_MEMORY) - 1 : 0) |
+                                      (bytes.n % 2 ? UINT32_MAX << OPTIONAL_MEMORY : 0),
+                            .all_snapshots = bytes.n % 4 == 2,
+                            .symbols = FUZZ_SYMBOLS,
+                            .threads = bytes.n % 16 == 3 ? 2 : 1, /* to start them takes long */
+                            .naming = way->naming};
     struct fault f = {0};
     struct source source;
     struct blocks blocks;
-    struct buf groups = {0};
-    struct reading r = {.name = "fuzz",
-                        .groups = &groups,
-                        .limits = &limits,
-                        .off_cpu = bytes.n % 4 == 1,
-                        .wall = bytes.n % 8 == 7,
-                        .latency = bytes.n % 16 == 15,
-                        .asked = bytes.n % 4 > 1 ? UINT32_MAX : 0,
-                        .memory = bytes.n % 2 ? UINT32_MAX : 0,
-                        .all_snapshots = bytes.n % 4 == 2,
-                        .symbols = FUZZ_SYMBOLS,
-                        .threads = bytes.n % 16 == 3 ? 2 : 1, /* to start them takes long */
-                        .naming = way->naming,
-                        .first_part = true};
+    struct reading r = {.name = "fuzz", .ask = &ask, .info = &p->info, .first_part = true};
     const struct input_format *format = input_find(str_of(way->format), &f);
 
     profile_init(p, 1, ordered ? TIME_ORDER : TIME_NONE);
-    check(source_open_memory(&source, "fuzz", bytes, &limits, &f) || f.kind != FAULT_NONE);
+    check(source_open_memory(&source, "fuzz", bytes, &ask.limits, &f) || f.kind != FAULT_NONE);
     bool ok = f.kind == FAULT_NONE;
     blocks_init(&blocks, &source);
     blocks.bytes = mem_grow(NULL, &blocks.room, way->block ? way->block : bytes.n + 1, 1);
@@ -86,7 +87,6 @@ __attribute__((noinline, unused)) static bool read_way(const struct fuzz_way *wa
     check(ok == (f.kind == FAULT_NONE));
     blocks_free(&blocks);
     source_close(&source);
-    buf_free(&groups);
     *tally = r.tally;
     return ok;
 }

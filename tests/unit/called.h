@@ -17,19 +17,20 @@ struct called_read {
 /* Reads the text of that format; called_done frees. Names stay as they are written. */
 static inline void called_read(struct called_read *in, const char *format_name, const char *text)
 {
-    struct limits limits = limits_usual();
+    const struct ask ask = {
+        .limits = limits_usual(),
+        .naming = {.mangled = true, .full = true}}; /* as in callgraph, which reads them */
     struct source source;
     struct blocks blocks;
-    struct reading r = {.name = "test", .limits = &limits, .first_part = true, .parts = 1};
+    struct reading r = {
+        .name = "test", .ask = &ask, .info = &in->p.info, .first_part = true, .parts = 1};
 
     memset(in, 0, sizeof *in);
-    r.naming.mangled = true;
-    r.naming.full = true; /* as in callgraph, the program that reads them */
     const struct input_format *format = input_find(str_of(format_name), &in->f);
     assert_non_null(format);
     assert_true(format->stackless);
     profile_init(&in->p, 1, false);
-    assert_true(source_open_memory(&source, "test", str_of(text), &limits, &in->f));
+    assert_true(source_open_memory(&source, "test", str_of(text), &ask.limits, &in->f));
     blocks_init(&blocks, &source);
     in->ok = format->read(&r, &blocks, &in->p, &in->f);
     in->tally = r.tally;

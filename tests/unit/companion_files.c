@@ -86,18 +86,18 @@ static void nothing_else_is_one(void **state)
 static void a_recording_that_is_a_folder_is_read(void **state)
 {
     const struct folders *at = *state;
-    struct limits limits = limits_usual();
-    struct input_options options = {.limits = &limits};
+    const struct input_file file = {.path = at->inner};
+    const struct ask ask = {.limits = limits_usual()};
     struct input_report report;
     struct profile p;
     struct fault f = {0};
 
     profile_init(&p, 1, TIME_NONE);
-    assert_false(input_read(at->inner, &options, &p, &report, &f));
+    assert_false(input_read(&file, &ask, &p, &report, &f));
     assert_non_null(strstr(f.text, "x.data: is a directory, wanted a file"));
     f = (struct fault){0};
     write_data(at);
-    assert_true(input_read(at->inner, &options, &p, &report, &f));
+    assert_true(input_read(&file, &ask, &p, &report, &f));
     assert_int_equal(p.columns[COLUMN_WEIGHT].total, 1);
     profile_free(&p);
 }

@@ -129,13 +129,13 @@ static void visit_golden(visit *each)
 static bool read_as(const char *path, const struct input_format *format,
                     struct input_report *report, struct fault *f)
 {
-    struct limits limits = limits_usual();
-    struct input_options options = {
-        .format = format, .limits = &limits, .threads = 1, .max_bad = UINT64_MAX};
+    const struct input_file file = {.path = path};
+    const struct ask ask = {
+        .format = format, .limits = limits_usual(), .threads = 1, .max_bad = UINT64_MAX};
     struct profile p;
 
     profile_init(&p, 1, TIME_NONE);
-    bool ok = input_read(path, &options, &p, report, f);
+    bool ok = input_read(&file, &ask, &p, report, f);
     profile_free(&p);
     return ok;
 }

@@ -1,5 +1,5 @@
-/* app/inputs/group_names: what containers and pods are called, by their ids. */
-#include "app/inputs/group_names.h"
+/* model/group_names: what containers and pods are called, by their ids. */
+#include "model/group_names.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -9,9 +9,9 @@
 
 struct folder {
     char path[32];
-    struct limits limits;
+    struct ask ask;
     struct symbol_options options;
-    struct buf remarks, details;
+    struct recording_info info;
     struct reading r;
     struct recording rec;
     struct jit jit;
@@ -25,9 +25,9 @@ static int set_up(void **state)
     snprintf(d->path, sizeof d->path, "/tmp/flame-test-XXXXXX");
     if (!mkdtemp(d->path))
         return 1;
-    d->limits = limits_usual();
+    d->ask.limits = limits_usual();
     d->options = (struct symbol_options){.perf_map_dir = d->path};
-    d->r = (struct reading){.limits = &d->limits, .remarks = &d->remarks, .details = &d->details};
+    d->r = (struct reading){.ask = &d->ask, .info = &d->info};
     d->rec = (struct recording){.r = &d->r, .f = &d->f, .options = &d->options};
     jit_init(&d->jit, &d->rec);
     *state = d;
@@ -46,8 +46,7 @@ static int tear_down(void **state)
     }
     int failed = rmdir(d->path);
     jit_free(&d->jit);
-    buf_free(&d->remarks);
-    buf_free(&d->details);
+    recording_info_free(&d->info);
     test_free(d);
     return failed;
 }
@@ -133,8 +132,9 @@ static void a_dump_that_is_missing_is_said_to_be(void **state)
     assert_non_null(dump);
     assert_null(jit_code_at(dump, 0x1008, 5).code);
     jit_remark(&d->jit, &d->r);
-    assert_true(str_find(buf_str(&d->remarks), 0,
-                         STR("jit-7.dump, in which a process named the code")) < d->remarks.n);
+    assert_true(str_find(buf_str(&d->info.remarks.text), 0,
+                         STR("jit-7.dump, in which a process named the code")) <
+                d->info.remarks.text.n);
 }
 
 static void assert_name_in(struct folder *d, uint32_t pid, uint64_t address, bool may_guess,
@@ -161,12 +161,12 @@ static void a_map_is_guessed_only_where_made_code_stands(void **state)
     write_file(d, "perf-1.map", map, sizeof map - 1);
     assert_name(d, 0x1000, false, "");
     jit_remark(&d->jit, &d->r);
-    assert_int_equal(d->remarks.n, 0);
+    assert_int_equal(d->info.remarks.text.n, 0);
     assert_name(d, 0x1000, true, "f");
     assert_name(d, 0x1010, true, "");
     assert_name(d, 0x1000, false, "");
     jit_remark(&d->jit, &d->r);
-    struct str said = buf_str(&d->remarks);
+    struct str said = buf_str(&d->info.remarks.text);
     assert_true(str_find(said, 0, STR("perf-1.map is used as the map of process 7")) < said.n);
     assert_true(str_find(said, 0, STR("1 line is not")) < said.n);
 }
@@ -183,13 +183,13 @@ static void a_guessed_map_is_of_those_whose_addresses_it_holds(void **state)
     assert_name_in(d, 8, 0x1000, true, "f");
     assert_name_in(d, 9, 0xfff, true, "");
     jit_remark(&d->jit, &d->r);
-    struct str said = buf_str(&d->remarks);
+    struct str said = buf_str(&d->info.remarks.text);
     assert_true(str_find(said, 0, str_of(alone)) < said.n);
-    assert_int_equal(str_find(said, 0, STR("\n")), said.n - 1);
-    buf_clear(&d->remarks);
+    assert_int_equal(d->info.remarks.n, 1);
+    text_list_free(&d->info.remarks);
     assert_name_in(d, 6, 0x100f, true, "f");
     jit_remark(&d->jit, &d->r);
-    said = buf_str(&d->remarks);
+    said = buf_str(&d->info.remarks.text);
     assert_true(str_find(said, 0, STR("of 2 processes, such as 6,")) < said.n);
 }
 
@@ -202,7 +202,7 @@ static void the_map_of_a_process_is_its_own(void **state)
     assert_name(d, 0x100f, false, "[PreStub]");
     assert_name(d, 0x100f, true, "[PreStub]");
     jit_remark(&d->jit, &d->r);
-    assert_int_equal(d->remarks.n, 0);
+    assert_int_equal(d->info.remarks.text.n, 0);
 }
 
 static void an_address_without_a_name_counts_once(void **state)
@@ -214,8 +214,8 @@ static void an_address_without_a_name_counts_once(void **state)
         jit_add_unnamed(&d->jit, &at);
     }
     jit_remark(&d->jit, &d->r);
-    assert_true(str_starts(buf_str(&d->details), STR("100 addresses of code")));
-    assert_int_equal(d->remarks.n, 0);
+    assert_true(str_starts(buf_str(&d->info.details.text), STR("100 addresses of code")));
+    assert_int_equal(d->info.remarks.text.n, 0);
 }
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)

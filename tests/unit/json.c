@@ -140,13 +140,13 @@ struct said {
 /* In blocks of about so many bytes. */
 static void read(struct commands *told, struct str text, const struct said *said, size_t block)
 {
-    struct limits limits = limits_usual();
+    const struct ask ask = {.limits = limits_usual()};
     struct fault f = {0};
     struct source source;
     struct blocks blocks;
-    struct reading r = {.name = "x.json", .limits = &limits, .first_part = true};
+    struct reading r = {.name = "x.json", .ask = &ask, .first_part = true};
 
-    assert_true(source_open_memory(&source, "x.json", text, &limits, &f));
+    assert_true(source_open_memory(&source, "x.json", text, &ask.limits, &f));
     blocks_init(&blocks, &source);
     blocks.bytes = mem_grow(NULL, &blocks.room, block, 1);
     *told = (struct commands){.json = {.r = &r,

@@ -8,7 +8,7 @@
 #define FIRST_AGAIN "r\0\0\0\0"
 
 struct read_marshal {
-    struct limits limits;
+    struct ask ask;
     struct source source;
     struct blocks blocks;
     struct reading r;
@@ -19,12 +19,12 @@ struct read_marshal {
 static void begin(struct read_marshal *in, struct str bytes)
 {
     memset(in, 0, sizeof *in);
-    in->limits = limits_usual();
+    in->ask.limits = limits_usual();
     in->r.name = "x";
-    in->r.limits = &in->limits;
+    in->r.ask = &in->ask;
     in->r.first_part = true;
     in->r.parts = 1;
-    assert_true(source_open_memory(&in->source, "x", bytes, &in->limits, &in->f));
+    assert_true(source_open_memory(&in->source, "x", bytes, &in->ask.limits, &in->f));
     blocks_init(&in->blocks, &in->source);
     marshal_init(&in->m, &in->r, &in->blocks, &in->f);
 }

@@ -50,7 +50,7 @@ static void every_program_reads_files_of_its_format(void **state)
         assert_string_equal(l.request.inputs.items[0], "in");
         assert_null(l.request.output.path);
         if (l.ok) {
-            assert_string_equal(l.request.read.from->name, program->format);
+            assert_string_equal(l.request.read.ask.format->name, program->format);
             assert_string_equal(l.request.output.format->name, "folded");
         } else {
             assert_non_null(strstr(l.fault.text, program->format));
@@ -82,7 +82,7 @@ static void how_tos_run_unchanged(void **state)
     assert_int_equal(l.request.selection.annotate,
                      1u << KIND_INLINED | 1u << KIND_KERNEL | 1u << KIND_JIT);
     assert_string_equal(l.request.selection.event, "cycles:u");
-    assert_true(l.request.read.naming.addresses);
+    assert_true(l.request.read.ask.naming.addresses);
     assert_int_equal(l.request.inputs.n, 2);
     assert_string_equal(l.request.inputs.items[1], "-");
     request_free(&l.request);
@@ -206,7 +206,7 @@ static void php_reads_letters(void **state)
 
     (void)state;
     parse(&l, "stackcollapse-xdebug.php|-tc|--|-in");
-    assert_string_equal(l.request.selection.value, "leaf-calls");
+    assert_string_equal(l.request.read.ask.value, "leaf-calls");
     assert_string_equal(l.request.inputs.items[0], "-in");
     request_free(&l.request);
     accepted(&l, "stackcollapse-xdebug.php|-th");

@@ -67,13 +67,13 @@ static void defaults_are_those_of_the_manual(void **state)
     assert_int_equal(r->task, TASK_DRAW);
     assert_int_equal(r->inputs.n, 0);
     assert_null(r->output.path);
-    assert_null(r->read.from);
+    assert_null(r->read.ask.format);
     assert_null(r->output.format);
     assert_null(r->picture.title);
     assert_null(r->picture.bgcolors);
     assert_null(r->picture.palette_map);
     assert_string_equal(r->picture.colors, "auto");
-    assert_true(r->read.max_bad == UINT64_MAX);
+    assert_true(r->read.ask.max_bad == UINT64_MAX);
     assert_int_equal(r->picture.paint_source, PAINT_BY_NAME);
     assert_str(r->picture.style.fonttype, "monospace");
     assert_str(r->picture.style.nametype, "Function:");
@@ -85,7 +85,7 @@ static void defaults_are_those_of_the_manual(void **state)
     assert_int_equal(r->picture.style.factor.value, 1);
     assert_int_equal(r->picture.style.factor.scale, 0);
     assert_int_equal(r->picture.style.cut, TEXT_CUT_SMART);
-    assert_int_equal(r->read.limits.depth, limits_usual().depth);
+    assert_int_equal(r->read.ask.limits.depth, limits_usual().depth);
     request_free(&l.request);
 }
 
@@ -144,8 +144,8 @@ static void numbers_are_exact(void **state)
     assert_true(l.request.picture.style.fontsize == 9.5 &&
                 l.request.picture.style.fontwidth == 0.6);
     assert_true(l.request.picture.total == UINT64_MAX);
-    assert_true(l.request.read.max_bad == 0);
-    assert_int_equal(l.request.read.threads, 256);
+    assert_true(l.request.read.ask.max_bad == 0);
+    assert_int_equal(l.request.read.ask.threads, 256);
     assert_int_equal(l.request.picture.style.rows, 7);
     request_free(&l.request);
 }
@@ -252,9 +252,9 @@ static void single_limits_go_before_sets_of_them(void **state)
 {
     (void)state;
     with(l, "--limit=depth=2K|--limits=untrusted|--limit|time=0");
-    assert_int_equal(l.request.read.limits.depth, 2048);
-    assert_int_equal(l.request.read.limits.time, 0);
-    assert_int_equal(l.request.read.limits.line, limits_untrusted().line);
+    assert_int_equal(l.request.read.ask.limits.depth, 2048);
+    assert_int_equal(l.request.read.ask.limits.time, 0);
+    assert_int_equal(l.request.read.ask.limits.line, limits_untrusted().line);
     request_free(&l.request);
     refused("--limits=tight", "--limits: \"tight\" found, wanted usual or untrusted");
     refused("--limit=dept=1",
@@ -393,7 +393,7 @@ static void gprof2dot_takes_its_own_options_and_defaults(void **state)
     parse_as(&l, "/usr/bin/gprof2dot.py", "-n5|--edge=2|-f|perf|--depth|-1|a|--total|callstacks");
     assert_true(l.ok);
     assert_int_equal(l.request.program, PROGRAM_CALLGRAPH);
-    assert_string_equal(l.request.read.from->name, "perf");
+    assert_string_equal(l.request.read.ask.format->name, "perf");
     assert_true(l.request.graph.node_least == 0.05);
     assert_true(l.request.graph.edge_least == 0.02);
     assert_false(l.request.graph.ratios);
@@ -401,7 +401,7 @@ static void gprof2dot_takes_its_own_options_and_defaults(void **state)
     request_free(&l.request);
     parse_as(&l, "gprof2dot", "");
     assert_true(l.ok);
-    assert_string_equal(l.request.read.from->name, "gprof");
+    assert_string_equal(l.request.read.ask.format->name, "gprof");
     assert_true(l.request.graph.ratios && l.request.selection.weight_samples);
     assert_true(l.request.graph.no_hot_path && l.request.graph.no_residuals);
     request_free(&l.request);

@@ -21,7 +21,7 @@ static struct buf make_bytes(uint64_t from, uint64_t to)
 }
 
 struct scene {
-    struct limits limits;
+    struct ask ask;
     struct reading r;
     struct source source;
     struct blocks blocks;
@@ -50,14 +50,15 @@ static const char *add_path(struct scene *s, uint64_t from, uint64_t to)
 static void begin(struct scene *s, uint64_t n, bool in_memory)
 {
     memset(s, 0, sizeof *s);
-    s->limits = limits_usual();
+    s->ask.limits = limits_usual();
     s->r.name = "made";
-    s->r.limits = &s->limits;
+    s->r.ask = &s->ask;
     s->memory = make_bytes(0, n);
     if (in_memory)
-        assert_true(source_open_memory(&s->source, "made", buf_str(&s->memory), &s->limits, &s->f));
+        assert_true(
+            source_open_memory(&s->source, "made", buf_str(&s->memory), &s->ask.limits, &s->f));
     else
-        assert_true(source_open(&s->source, add_path(s, 0, n), &s->limits, &s->f));
+        assert_true(source_open(&s->source, add_path(s, 0, n), &s->ask.limits, &s->f));
     blocks_init(&s->blocks, &s->source);
     struct str prefix;
     assert_true(blocks_prefix(&s->blocks, &prefix, &s->f));

@@ -101,13 +101,14 @@ static const struct input_format *format(void)
 static bool read(struct str bytes, size_t block, struct profile *p, struct tally *t,
                  struct fault *f)
 {
-    struct limits limits = limits_usual();
-    struct reading r = {.name = "x.pstats", .limits = &limits, .first_part = true, .parts = 1};
+    const struct ask ask = {.limits = limits_usual()};
+    struct reading r = {
+        .name = "x.pstats", .ask = &ask, .info = &p->info, .first_part = true, .parts = 1};
     struct source source;
     struct blocks blocks;
 
     profile_init(p, 1, TIME_NONE);
-    assert_true(source_open_memory(&source, "x.pstats", bytes, &limits, f));
+    assert_true(source_open_memory(&source, "x.pstats", bytes, &ask.limits, f));
     blocks_init(&blocks, &source);
     blocks.bytes = mem_grow(NULL, &blocks.room, block, 1);
     bool ok = format()->read(&r, &blocks, p, f);

@@ -13,7 +13,7 @@ struct got {
     bool ok;
     struct fault f;
     struct buf samples; /* a line each, in the order of adding: "comm/tid event: a;b 3" */
-    struct buf remarks;
+    struct text_list remarks;
     uint64_t n_samples, period, n_bad, n_notes;
     const char *note; /* the first reason; "": none */
 };
@@ -21,7 +21,7 @@ struct got {
 static inline void got_free(struct got *got)
 {
     buf_free(&got->samples);
-    buf_free(&got->remarks);
+    text_list_free(&got->remarks);
 }
 
 static inline struct str got_label(const struct profile *p, uint32_t sample, const char *key)
@@ -70,6 +70,7 @@ static inline void got_profile(struct got *got, const struct profile *p)
         got_sample(&s, p, i);
     buf_add(&got->samples, buf_str(&s.buf));
     sink_discard(&s);
+    text_list_add_all(&got->remarks, &p->info.remarks, 0);
     got->n_samples = p->n_columns > COLUMN_SAMPLES ? p->columns[COLUMN_SAMPLES].total : 0;
     got->period = p->columns[COLUMN_WEIGHT].total;
 }
@@ -88,22 +89,18 @@ static inline struct naming made_naming(void)
 }
 
 /* Reads bytes that cannot be read again. */
-static inline struct got read_bytes(struct str bytes)
+__attribute__((noinline, unused)) static struct got read_bytes(struct str bytes)
 {
     struct got got = {.ok = false};
-    struct limits limits = limits_usual();
+    const struct ask ask = {.limits = limits_usual(), .naming = made_naming()};
     struct source source;
     struct blocks blocks;
     struct profile p;
-    struct reading r = {.name = "made",
-                        .limits = &limits,
-                        .first_part = true,
-                        .naming = made_naming(),
-                        .remarks = &got.remarks};
+    struct reading r = {.name = "made", .ask = &ask, .info = &p.info, .first_part = true};
     const struct input_format *format = input_find(STR("perf-data"), &got.f);
 
     profile_init(&p, 1, true);
-    assert_true(source_open_memory(&source, "made", bytes, &limits, &got.f));
+    assert_true(source_open_memory(&source, "made", bytes, &ask.limits, &got.f));
     blocks_init(&blocks, &source);
     got.ok = format->read(&r, &blocks, &p, &got.f);
     assert_int_equal(got.ok, got.f.kind == FAULT_NONE);
@@ -116,21 +113,20 @@ static inline struct got read_bytes(struct str bytes)
 }
 
 /* Reads a file or a folder with so many workers. */
-static inline struct got read_path(const char *path, unsigned threads)
+__attribute__((noinline, unused)) static struct got read_path(const char *path, unsigned threads)
 {
     struct got got = {.ok = false};
-    struct limits limits = limits_usual();
     struct input_report report;
     struct profile p;
-    const struct input_options options = {.format = input_find(STR("perf-data"), &got.f),
-                                          .limits = &limits,
-                                          .threads = threads,
-                                          .naming = made_naming(),
-                                          .max_bad = UINT64_MAX,
-                                          .remarks = &got.remarks};
+    const struct input_file file = {.path = path};
+    const struct ask ask = {.format = input_find(STR("perf-data"), &got.f),
+                            .limits = limits_usual(),
+                            .threads = threads,
+                            .naming = made_naming(),
+                            .max_bad = UINT64_MAX};
 
     profile_init(&p, 1, true);
-    got.ok = input_read(path, &options, &p, &report, &got.f);
+    got.ok = input_read(&file, &ask, &p, &report, &got.f);
     got_profile(&got, &p);
     got_notes(&got, &report.tally, &report.notes);
     profile_free(&p);

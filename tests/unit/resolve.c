@@ -60,7 +60,7 @@ static void inputs_are_read_for_what_is_made_of_them(void **state)
 
     (void)state;
     resolve(&l, "flame|a|b");
-    assert_true(l.request.read.need_stacks && !l.request.read.skip_unreadable);
+    assert_true(l.request.read.ask.need_stacks && !l.request.read.skip_unreadable);
     assert_true(!l.request.read.ordered && !l.request.read.timed);
     assert_true(l.request.selection.join_events && !l.request.selection.root_by_implied);
     request_free(&l.request);
@@ -69,11 +69,11 @@ static void inputs_are_read_for_what_is_made_of_them(void **state)
     assert_false(l.request.selection.join_events);
     request_free(&l.request);
     resolve(&l, "callgraph|a");
-    assert_false(l.request.read.need_stacks);
-    assert_true(l.request.read.naming.full && !l.request.read.naming.demangled_full);
+    assert_false(l.request.read.ask.need_stacks);
+    assert_true(l.request.read.ask.naming.full && !l.request.read.ask.naming.demangled_full);
     request_free(&l.request);
     resolve(&l, "flamegraph.pl|a");
-    assert_true(l.request.read.two_counts && l.request.selection.root_by_implied);
+    assert_true(l.request.read.ask.two_counts && l.request.selection.root_by_implied);
     assert_true(l.request.sides.plain && l.request.picture.red_blue);
     request_free(&l.request);
 }
@@ -84,11 +84,11 @@ static void whole_stacks_keep_names_whole(void **state)
 
     (void)state;
     resolve(&l, "flame|a|-o|b.svg");
-    assert_true(!l.request.read.naming.full && !l.request.read.naming.modules);
+    assert_true(!l.request.read.ask.naming.full && !l.request.read.ask.naming.modules);
     request_free(&l.request);
     resolve(&l, "flame|a|-f|pprof|-o|b");
-    assert_true(l.request.read.naming.full && l.request.read.naming.modules);
-    assert_false(l.request.read.naming.demangled_full);
+    assert_true(l.request.read.ask.naming.full && l.request.read.ask.naming.modules);
+    assert_false(l.request.read.ask.naming.demangled_full);
     request_free(&l.request);
     resolve(&l, "flame|a|-f|timeline|-o|b");
     assert_true(l.request.selection.all_snapshots);

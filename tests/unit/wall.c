@@ -13,6 +13,7 @@ static const char layout[] = "sched\nname: sched_switch\nID: 372\nformat:\n"
 /* A recording of a clock and of sched_switch. */
 struct made {
     struct event rows[2];
+    struct ask ask;
     struct reading reading;
     struct recording rec;
     struct wall wall;
@@ -24,6 +25,7 @@ static void make(struct made *m, struct event sched)
     sched.config = ID;
     sched.sample_type = SAMPLE_RAW | SAMPLE_TID | SAMPLE_TIME;
     *m = (struct made){.rows = {{.type = SOFTWARE, .frequency = 499}, sched}};
+    m->reading.ask = &m->ask;
     m->rec = (struct recording){.r = &m->reading, .events = {.rows = m->rows, .n = 2}};
     names_init(&m->rec.names);
     buf_add(&m->rec.tracing, str_of(layout));

@@ -59,7 +59,8 @@ static bool read(const char *text, const struct limits *limits, struct frame_cac
                  struct fault *f)
 {
     struct xml_reader reader = {.context = seen, .start = start, .end = end};
-    struct reading r = {.name = "x.xml", .limits = limits, .first_part = true};
+    struct reading r = {
+        .name = "x.xml", .ask = &(struct ask){.limits = *limits}, .first_part = true};
     struct source source;
     struct blocks blocks;
 

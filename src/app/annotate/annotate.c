@@ -23,7 +23,7 @@ struct annotating {
     uint32_t functions[MOST];
     size_t n_functions;
     struct symbol_options symbols; /* the modules borrow them, */
-    struct buf cache, folder;      /* and these */
+    struct buf folder;             /* and this */
     struct modules *modules;
     struct source_texts sources;
 };
@@ -168,10 +168,10 @@ static const char *find_folder(struct annotating *a)
 
 static void open_files(struct annotating *a)
 {
-    symbol_request_options(&a->r->read->symbols, &a->symbols, &a->cache);
+    a->symbols = a->r->read->ask.symbols;
     a->symbols.lines = true;
     a->sources.readable = a->symbols.files && !a->symbols.n_symfs;
-    a->modules = modules_new(&a->symbols, &a->r->read->limits, find_folder(a));
+    a->modules = modules_new(&a->symbols, &a->r->read->ask.limits, find_folder(a));
 }
 
 /* Reads a build-id of hexadecimal digits; false when it is none. */
@@ -448,7 +448,6 @@ bool annotate(struct listings *to, const struct graph *g, size_t measure,
     }
     modules_free(a.modules);
     source_texts_free(&a.sources);
-    buf_free(&a.cache);
     buf_free(&a.folder);
     mem_free(a.self, g->profile->frames.n, sizeof *a.self);
     mem_free(a.function_self, g->n_functions, sizeof *a.function_self);

@@ -112,14 +112,14 @@ static bool take(struct graph_input *side, const struct callgraph_request *r,
         return false;
     if (p->calls.share != CALLS_NOT_SHARED) {
         bool ok = check_stackless(r->input.selection, f) &&
-                  choose_measure(side, r->input.selection->value, f);
+                  choose_measure(side, r->input.read->ask.value, f);
         if (ok && !r->input.messages->quiet)
             print_others(side);
         return ok;
     }
     bool ok = one || chooses(r->input.selection, p)
                   ? inputs_choose_merged(&side->in, &r->input, false, f)
-                  : choose_measure(side, r->input.selection->value, f);
+                  : choose_measure(side, r->input.read->ask.value, f);
     for (size_t c = 0; ok && c < p->n_columns; c++)
         side->all[c] = p->columns[c].total;
     if (!ok || !inputs_check_total(&side->in, side->measure, f))

@@ -229,7 +229,7 @@ static void print_remarks(const struct buf *remarks)
 static uint64_t bytes_most(const struct run *run)
 {
     const uint64_t of_pixels = 1 << 28;
-    const struct limits *limits = &run->request->input.read->limits;
+    const struct limits *limits = &run->request->input.read->ask.limits;
     const enum figure_format *figure = run->request->output->graph_format->figure;
     uint64_t most = limits_output(limits, summary_bytes(&run->first.in.summary) +
                                               summary_bytes(&run->second.in.summary));
@@ -278,7 +278,7 @@ static bool write(struct run *run, const struct gprof2dot_compare *compare, stru
     struct buf remarks = {0};
 
     name_subject(run);
-    struct graph_picture picture = graph_picture_of(&run->view, style, &r->input.read->limits);
+    struct graph_picture picture = graph_picture_of(&run->view, style, &r->input.read->ask.limits);
     picture.choice = &run->choice;
     picture.compare = compare;
     picture.figure = &r->output->figure;
@@ -342,7 +342,7 @@ bool draw_callgraph(const struct callgraph_request *request, struct fault *f)
     struct run run = {.request = request};
     bool ok = load_options(&run, f) && read_sides(&run, f);
 
-    if (ok && symbol_request_explains(&request->input.read->symbols, request->output->path)) {
+    if (ok && read_request_explains(request->input.read, request->output->path)) {
         run_free(&run);
         return true;
     }

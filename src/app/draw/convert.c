@@ -8,7 +8,7 @@ static bool write(const struct flame_request *r, struct str svg, enum figure_for
 
     if (!sink_open(&sink, r->output->path, f))
         return false;
-    if (figure_of_svg(svg, format, &r->output->figure, &r->input.read->limits, &sink, f))
+    if (figure_of_svg(svg, format, &r->output->figure, &r->input.read->ask.limits, &sink, f))
         return sink_close(&sink, f);
     sink_discard(&sink);
     return false;

@@ -70,7 +70,7 @@ static bool apply_change(struct run *run,
                          bool (*change)(struct profile *, const struct profile *, uint64_t),
                          const char *option, struct fault *f)
 {
-    uint64_t most = run->request->input.read->limits.nodes;
+    uint64_t most = run->request->input.read->ask.limits.nodes;
     struct profile changed;
     bool fits = change(&changed, &run->in.profile, most < UINT32_MAX - 2 ? most : UINT32_MAX - 2);
 
@@ -246,10 +246,10 @@ static bool write_format(struct run *run, struct picture *picture, struct sink *
     if (run->format->figure || !run->request->output->figure_format)
         return run->format->write(picture, sink, f);
     sink_open_buf(&svg);
-    bool ok =
-        run->format->write(picture, &svg, f) &&
-        figure_of_svg(buf_str(&svg.buf), *run->request->output->figure_format,
-                      &run->request->output->figure, &run->request->input.read->limits, sink, f);
+    bool ok = run->format->write(picture, &svg, f) &&
+              figure_of_svg(buf_str(&svg.buf), *run->request->output->figure_format,
+                            &run->request->output->figure, &run->request->input.read->ask.limits,
+                            sink, f);
     sink_discard(&svg);
     return ok;
 }
@@ -271,7 +271,7 @@ static uint64_t option_bytes(const struct style *style)
 /* Sets the limit on the size of the output. */
 static void limit_output(const struct run *run, struct sink *sink)
 {
-    const struct limits *limits = &run->request->input.read->limits;
+    const struct limits *limits = &run->request->input.read->ask.limits;
 
     if (limits->output != LIMIT_DERIVED || !run->format->lists_stacks)
         sink_limit(sink, limits_output(limits, summary_bytes(&run->in.summary) +
@@ -411,8 +411,8 @@ static bool draw(struct run *run, struct fault *f)
         .painter = &painter,
         .palette_map = r->picture->palette_map ? &run->files->palette_map : NULL,
         .background = run->background,
-        .limits = &r->input.read->limits,
-        .threads = r->input.read->threads,
+        .limits = &r->input.read->ask.limits,
+        .threads = r->input.read->ask.threads,
     };
 
     if (!whole_of(run, &picture.whole, f))
@@ -451,7 +451,7 @@ static bool draw(struct run *run, struct fault *f)
 static bool is_difference(const struct run *run)
 {
     return run->format->both && !run->listener && !run->style.chart &&
-           comparison_is_negative(&run->in.profile, run->request->input.selection->value);
+           comparison_is_negative(&run->in.profile, run->request->input.read->ask.value);
 }
 
 /* Makes two sides of inputs that hold both. Those of --before were made when they were read. */
@@ -480,7 +480,7 @@ static bool has_both(const struct run *run)
     const struct summary *summary = &run->in.summary;
     bool both = r->sides->before.n || is_difference(run);
 
-    for (size_t i = 0; i < summary->n && run->format->both && !r->input.selection->value; i++)
+    for (size_t i = 0; i < summary->n && run->format->both && !r->input.read->ask.value; i++)
         both = both || strcmp(summary->inputs[i].report.format->name, "diff-folded") == 0;
     return both;
 }
@@ -523,9 +523,8 @@ static bool draw_run(struct run *run, struct shared_inputs *shared, struct fault
 
     if (run->in.svg.n)
         return convert_svg(r, buf_str(&run->in.svg), *run->format->figure, f);
-    return take_inputs(run, shared, f) &&
-           (symbol_request_explains(&r->input.read->symbols, r->output->path) ||
-            (change_profile(run, f) && draw(run, f)));
+    return take_inputs(run, shared, f) && (read_request_explains(r->input.read, r->output->path) ||
+                                           (change_profile(run, f) && draw(run, f)));
 }
 
 bool draw_output(const struct flame_request *request, const struct output_context *drawing,

@@ -17,11 +17,11 @@ static bool draw_each(const struct request *request, struct fault *f)
     bool ok = request_outputs_resolve(request, each, f);
 
     for (size_t i = 0; ok && i < n; i++) {
-        resource_limits_derive(&each[i].read.limits);
+        resource_limits_derive(&each[i].read.ask.limits);
         views[i] = request_flame(&each[i]);
     }
     if (ok) {
-        process_end_limit(&each[0].read.limits);
+        process_end_limit(&each[0].read.ask.limits);
         ok = draw_outputs(views, n, f);
     }
     mem_free(each, n, sizeof *each);
@@ -35,8 +35,8 @@ bool draw_request(struct request *request, struct fault *f)
         return draw_each(request, f);
     if (!request_resolve(request, f))
         return false;
-    resource_limits_derive(&request->read.limits);
-    process_end_limit(&request->read.limits);
+    resource_limits_derive(&request->read.ask.limits);
+    process_end_limit(&request->read.ask.limits);
     const struct flame_request flame = request_flame(request);
     return draw_flamegraph(&flame, NULL, f);
 }

@@ -120,7 +120,7 @@ static bool say_lengths(const struct flame_request *r, const struct inputs *in)
     static const char *const formats[] = {"perf-sched", "chrome", "speedscope"};
     const struct summary *summary = &in->summary;
     const struct read_request *read = r->input.read;
-    bool says = read->off_cpu || read->wall || read->latency;
+    bool says = read->ask.read != READ_RUNNING;
 
     for (size_t i = 0; summary->n && i < sizeof formats / sizeof formats[0]; i++)
         says = says || strcmp(summary->inputs[0].report.format->name, formats[i]) == 0;

@@ -199,15 +199,13 @@ static bool add(struct sum *sum, struct decimal count)
 
 static bool is_folded(struct cursor *c, const struct read_request *r, struct fault *f)
 {
-    const struct input_options options = {
-        .format = r->from, .limits = &r->limits, .strict = r->strict, .max_bad = r->max_bad};
     struct input_report report = {0};
 
     while (!c->ended && c->end < SOURCE_PREFIX)
         if (!fill(c, f))
             return false;
     struct str prefix = {c->bytes, c->end < SOURCE_PREFIX ? c->end : SOURCE_PREFIX};
-    return input_recognise(c->path, prefix, &options, &report, f) && !report.runner_up &&
+    return input_recognise(c->path, prefix, &r->ask, &report, f) && !report.runner_up &&
            !decoding_any(&report.decoding) && strcmp(report.format->name, "folded") == 0;
 }
 
@@ -218,8 +216,8 @@ static enum line look(struct cursor *c, const struct read_request *r, struct sum
     enum line line = is_folded(c, r, f) ? LINE_SOUND : LINE_ODD;
     bool any = false;
 
-    while (line == LINE_SOUND && (line = next_line(c, &r->limits, f)) == LINE_SOUND) {
-        if (!is_sound(c->stack, &r->limits) || !add(sum, c->count) ||
+    while (line == LINE_SOUND && (line = next_line(c, &r->ask.limits, f)) == LINE_SOUND) {
+        if (!is_sound(c->stack, &r->ask.limits) || !add(sum, c->count) ||
             (any && compare_stacks(buf_str(&before), c->stack) >= 0)) {
             line = LINE_ODD;
             break;
@@ -242,7 +240,7 @@ static enum line look_at(const char *path, const struct read_request *r, struct 
 
     if (strcmp(path, "-") == 0 || (stat(path, &status) == 0 && !S_ISREG(status.st_mode)))
         return LINE_ODD;
-    if (!open_cursor(&c, path, &r->limits, f))
+    if (!open_cursor(&c, path, &r->ask.limits, f))
         return LINE_FAULT;
     enum line line = look(&c, r, sum, f);
     close_cursor(&c);
@@ -290,7 +288,7 @@ static bool changed(const struct cursor *c, struct fault *f)
 static bool advance(struct merge *m, struct fault *f)
 {
     struct cursor *c = &m->cursors[m->heap[0]];
-    enum line line = next_line(c, &m->r->limits, f);
+    enum line line = next_line(c, &m->r->ask.limits, f);
 
     if (line == LINE_FAULT)
         return false;
@@ -330,10 +328,10 @@ static bool open_all(struct merge *m, const char *const *paths, size_t n, struct
 {
     for (size_t i = 0; i < n; i++) {
         struct cursor *c = &m->cursors[i];
-        if (!open_cursor(c, paths[i], &m->r->limits, f))
+        if (!open_cursor(c, paths[i], &m->r->ask.limits, f))
             return false;
         m->n_opened++;
-        if (next_line(c, &m->r->limits, f) != LINE_SOUND)
+        if (next_line(c, &m->r->ask.limits, f) != LINE_SOUND)
             return f->kind == FAULT_NONE ? changed(c, f) : false;
         m->heap[m->n++] = i;
     }
@@ -375,7 +373,7 @@ static bool keeps_all(const struct selection_request *s, bool mark_wakers)
 {
     return !filter_needed(&s->filter, mark_wakers) && !s->shorten && !redact_needed(&s->redact) &&
            !s->where.n && !s->comm.n && !s->pid.n && !s->tid.n && !s->by_time && !s->event &&
-           !s->value && !s->annotate && !s->root_by;
+           !s->annotate && !s->root_by;
 }
 
 bool merge_folded_suits(const struct flame_request *r, bool mark_wakers)
@@ -383,10 +381,10 @@ bool merge_folded_suits(const struct flame_request *r, bool mark_wakers)
     const struct read_request *read = r->input.read;
     const struct style *style = &r->picture->style;
 
-    return (!read->from || strcmp(read->from->name, "folded") == 0) &&
-           keeps_all(r->input.selection, mark_wakers) && !read->off_cpu && !read->wall &&
-           !read->latency && !read->symbols.explain && !style->chart && !style->reverse &&
-           !r->merge->max_nodes && !r->input.messages->summary && !read->naming.modules &&
+    return (!read->ask.format || strcmp(read->ask.format->name, "folded") == 0) &&
+           keeps_all(r->input.selection, mark_wakers) && read->ask.read == READ_RUNNING &&
+           !read->ask.value && !read->ask.symbols.explain && !style->chart && !style->reverse &&
+           !r->merge->max_nodes && !r->input.messages->summary && !read->ask.naming.modules &&
            r->input.paths->n &&
            r->input.paths->n + DESCRIPTORS_LEFT < source_most_open(); /* all are open at once */
 }
@@ -402,7 +400,7 @@ static bool look_at_all(const struct input_request *r, const char **paths, size_
             return false;
         if (line == LINE_NONE)
             paths[(*n)++] = r->paths->items[i];
-        else if (r->read->strict || faults[i].unread)
+        else if (r->read->ask.strict || faults[i].unread)
             return false; /* reading it again reports the fault */
     }
     return *n && sum->total;

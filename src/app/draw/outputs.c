@@ -229,7 +229,7 @@ static bool read_once(struct outputs *outputs, size_t output, struct shared_inpu
         messages = (struct message_request){.quiet = true,
                                             .progress = messages.progress,
                                             .summary = messages.summary && !outputs->is_told};
-        read.symbols.explain = NULL;
+        read.ask.symbols.explain = NULL;
     }
     if (outputs->n_read++) {
         if (outputs->start >= 0 && lseek(0, outputs->start, SEEK_SET) < 0)

@@ -99,15 +99,15 @@ void shared_inputs_free(struct shared_inputs *shared)
 /* Whether frames are as formats of whole samples have them. */
 static bool is_whole(const struct flame_request *r)
 {
-    return r->input.read->naming.modules;
+    return r->input.read->ask.naming.modules;
 }
 
 /* Whether both are read alike, or, if joined, but for modules and times. */
 static bool are_read_alike(const struct flame_request *a, const struct flame_request *b,
                            bool joined)
 {
-    struct naming x = a->input.read->naming;
-    struct naming y = b->input.read->naming;
+    struct naming x = a->input.read->ask.naming;
+    struct naming y = b->input.read->ask.naming;
 
     if (joined && x.modules != y.modules) {
         x.modules = y.modules;
@@ -127,7 +127,7 @@ bool shared_inputs_suit(const struct flame_request *a, const struct flame_reques
 /* Comparisons match functions, and --explain finds one, by the names of one reading. */
 bool shared_inputs_join(const struct flame_request *a, const struct flame_request *b)
 {
-    bool needs_one_name = a->sides->before.n || a->input.read->symbols.explain;
+    bool needs_one_name = a->sides->before.n || a->input.read->ask.symbols.explain;
 
     return shared_inputs_suit(a, b) || (!needs_one_name && are_read_alike(a, b, true));
 }
@@ -135,7 +135,7 @@ bool shared_inputs_join(const struct flame_request *a, const struct flame_reques
 void shared_inputs_widen(struct read_request *read, const struct flame_request *first,
                          const struct flame_request *other)
 {
-    read->places |= other->input.read->places;
+    read->ask.labels |= other->input.read->ask.labels;
     if (shared_inputs_suit(first, other))
         return;
     read->joined = true;
@@ -144,10 +144,10 @@ void shared_inputs_widen(struct read_request *read, const struct flame_request *
     read->timed = read->timed || other->input.read->timed;
     if (is_whole(first) == is_whole(other))
         return;
-    const struct naming *shown = &(is_whole(first) ? other : first)->input.read->naming;
-    read->naming = (is_whole(first) ? first : other)->input.read->naming;
-    read->naming.shown = true;
-    read->naming.shown_full = shown->full;
+    const struct naming *shown = &(is_whole(first) ? other : first)->input.read->ask.naming;
+    read->ask.naming = (is_whole(first) ? first : other)->input.read->ask.naming;
+    read->ask.naming.shown = true;
+    read->ask.naming.shown_full = shown->full;
 }
 
 bool shared_inputs_divides(const struct shared_inputs *shared, const struct flame_request *r)

@@ -167,7 +167,7 @@ static void measure(struct sink *s, const struct title *title, const struct titl
     if (picture->style->countname.n)
         return;
     const struct read_request *read = source->request->input.read;
-    if (title->by_clock && !read->off_cpu && !read->wall && !read->latency &&
+    if (title->by_clock && read->ask.read == READ_RUNNING &&
         str_equal(picture_unit(picture), STR("ns")))
         sink_text(s, " on-CPU");
     if (title->event.n && (str_equal(picture_unit(picture), STR("samples")) ||
@@ -243,11 +243,11 @@ static const char *kind_of(const struct title *title, const struct title_source 
         return "Difference";
     if (style->chart)
         return "Flame chart";
-    if (r->input.read->latency)
+    if (r->input.read->ask.read == READ_LATENCY)
         return "Latency";
-    if (r->input.read->wall)
+    if (r->input.read->ask.read == READ_WALL)
         return "Wall clock";
-    if (r->input.read->off_cpu || waits(source))
+    if (r->input.read->ask.read == READ_OFF_CPU || waits(source))
         return "Off-CPU";
     if (title->at_peak || is_peak_column(source->picture))
         return "Memory at the peak";

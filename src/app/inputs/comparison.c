@@ -145,9 +145,8 @@ static void put_unit(struct profile *p, size_t column, const struct profile *ref
 static void take_summary(struct summary *to, const struct summary *from)
 {
     for (size_t i = 0; i < from->n; i++)
-        summary_add(to, from->inputs[i].name, &from->inputs[i].report, STR(""));
-    if (from->details.n)
-        buf_add(&to->details, buf_str(&from->details));
+        summary_add(to, from->inputs[i].name, &from->inputs[i].report, NULL, 0);
+    text_list_add_all(&to->details, &from->details, 0);
     to->dropped += from->dropped;
 }
 

@@ -33,7 +33,7 @@ static void print_report(const struct input_request *r, const char *name,
     if (report->runner_up)
         message_print("%s: read as %s; it may be %s as well (--from)", name, report->format->name,
                       report->runner_up->name);
-    else if (!r->read->from && strcmp(report->format->name, "folded") != 0)
+    else if (!r->read->ask.format && strcmp(report->format->name, "folded") != 0)
         message_print("%s: read as %s", name, report->format->name);
     print_decoding(name, report);
     message_print_notes(&report->notes, name);
@@ -54,18 +54,13 @@ static void print_report(const struct input_request *r, const char *name,
             name);
 }
 
-static void print_lines(const char *name, struct str lines)
-{
-    struct str line;
-
-    while (lines.n && take_field(&lines, '\n', &line))
-        if (line.n)
-            message_print("%s: %.*s", name, (int)line.n, line.p);
-}
-
 void input_messages_print(const struct input_request *r, const char *name,
-                          const struct input_report *report, struct str remarks)
+                          const struct input_report *report, const struct text_list *remarks,
+                          size_t from)
 {
     print_report(r, name, report);
-    print_lines(name, remarks);
+    for (size_t i = from; i < remarks->n; i++) {
+        const struct str line = text_list_get(remarks, i);
+        message_print("%s: %.*s", name, (int)line.n, line.p);
+    }
 }

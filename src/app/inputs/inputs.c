@@ -14,7 +14,6 @@
 #include "app/selection/redact.h"
 #include "app/selection/select.h"
 #include "app/selection/shorten.h"
-#include "app/selection/snapshots.h"
 #include "base/mem.h"
 #include "base/parse.h"
 #include "base/utf8.h"
@@ -61,77 +60,47 @@ bool inputs_check_overwrite(const struct inputs_files *files, const char *option
            fault_set(f, FAULT_USAGE, "%s: %s is also read, wanted another file", option, path);
 }
 
+/* What a profile told of its recording before an input was added to it. */
+struct info_before {
+    const struct recording_info *info;
+    size_t remarks, details; /* so many lines */
+};
+
 /* Prints the reader's lines at once, or keeps them for the summary. */
 static void take_report(struct inputs *in, const struct input_request *r, const char *name,
-                        const struct input_report *report, struct str remarks, struct str details)
+                        const struct input_report *report, const struct info_before *before)
 {
     if (!in->non_utf8_line) {
         in->non_utf8_input = name;
         in->non_utf8_line = report->tally.non_utf8_line;
     }
     if (!r->messages->quiet)
-        input_messages_print(r, name, report, remarks);
-    summary_add(&in->summary, name, report, details);
+        input_messages_print(r, name, report, &before->info->remarks, before->remarks);
+    summary_add(&in->summary, name, report, &before->info->details, before->details);
 }
-
-/* What an input tells of all its samples: the name of the machine, and those of groups. Owns both.
- */
-struct told_places {
-    struct buf host, groups;
-};
 
 /* Reads an input and adds its samples. */
 static bool read_one(struct inputs *in, const struct input_request *r, const char *path,
-                     struct profile *to, struct told_places *told, struct fault *f)
+                     struct profile *to, struct fault *f)
 {
     const char *own = r->read->called ? r->read->called : path;
     const char *name = strcmp(path, "-") == 0 ? "standard input" : own;
-    struct symbol_options symbols;
-    struct buf cache = {0};
-    struct buf remarks = {0};
-    struct buf details = {0};
+    const struct info_before before = {&to->info, to->info.remarks.n, to->info.details.n};
     struct progress progress;
     struct input_report report;
-    const struct input_options options = {
-        .format = r->read->from,
-        .limits = &r->read->limits,
-        .symbols = &symbols,
+    const struct input_file file = {
+        .path = path,
         .opened = read_request_opened(r->read, path),
-        .threads = r->read->threads,
-        .off_cpu = r->read->off_cpu,
-        .wall = r->read->wall,
-        .latency = r->read->latency,
-        .estimate = r->read->estimate,
-        .value = r->selection->value,
-        .all_snapshots = snapshots_wanted(r->selection),
-        .asked = optional_labels_of_reader(r->read->places),
-        .memory = optional_labels_of_memory(r->read->places),
-        .strict = r->read->strict,
-        .two_counts = r->read->two_counts,
-        .need_stacks = r->read->need_stacks,
-        .naming = r->read->naming,
-        .max_bad = r->read->max_bad,
         .svg = in->takes_svg ? &in->svg : NULL,
-        .about = in->summary.n ? NULL : &in->about,
-        .host = r->read->places & PLACE_HOST ? &told->host : NULL,
-        .groups = r->read->places & (PLACE_POD | PLACE_CONTAINER) ? &told->groups : NULL,
-        .remarks = &remarks,
-        .details = &details,
-        .explained = &in->explained,
         .progress = r->messages->quiet ? NULL : progress_show,
         .progress_context = &progress,
     };
 
-    symbol_request_options(&r->read->symbols, &symbols, &cache);
-    symbols.lines = r->read->naming.sources || r->read->naming.places;
     progress_begin(&progress, r->messages->progress, name);
-    bool ok = input_read(path, &options, to, &report, f);
+    bool ok = input_read(&file, &r->read->ask, to, &report, f);
     progress_end(&progress);
-    buf_free(&cache);
     if (ok && !in->svg.n)
-        take_report(in, r, name, &report, buf_str(&remarks), buf_str(&details));
-    buf_free(&remarks);
-    buf_free(&details);
+        take_report(in, r, name, &report, &before);
     return ok;
 }
 
@@ -161,47 +130,37 @@ static bool join(struct inputs *in, const struct input_request *r, const char *p
                          "%s: the sum of all values grows beyond 2^64-1 with it, wanted one that "
                          "fits",
                          path);
-    return reading_within_limits(all, &r->read->limits, path, 0, f);
+    return reading_within_limits(all, &r->read->ask.limits, path, 0, f);
 }
 
 /* Names pods and containers alike in all inputs: as any of them says, or else this host. Their ids
  * are such that no two hosts have the same. */
 static void name_groups(struct inputs *in, const struct read_request *r)
 {
-    if (in->host_groups && !r->symbols.untrusted && !r->symbols.symfs.n)
-        container_names_add(&in->groups, NULL);
-    if (in->groups.n)
-        places_name_groups(&in->profile, buf_str(&in->groups));
-}
+    struct group_names *groups = &in->profile.info.groups;
 
-/* Keeps what an input calls groups; those of all inputs take no more than its limit. */
-static void take_groups(struct inputs *in, const struct read_request *r, struct str told)
-{
-    enum { MOST = 64 << 20 };
-
-    if (!(r->places & (PLACE_POD | PLACE_CONTAINER)))
-        return;
-    in->host_groups = in->host_groups || !told.n;
-    if (!told.n || in->groups.n + told.n > MOST)
-        return;
-    buf_add(&in->groups, told);
-    buf_add_byte(&in->groups, '\n');
+    if (in->host_groups && r->ask.symbols.files && !r->ask.symbols.n_symfs) {
+        struct buf lines = {0};
+        container_names_add(&lines, NULL);
+        group_names_read(groups, buf_str(&lines));
+        buf_free(&lines);
+    }
+    if (groups->n)
+        places_name_groups(&in->profile);
 }
 
 /* Reads an input and adds the places that are asked for to the labels of its samples. */
 static bool read_places(struct inputs *in, const struct input_request *r, const char *path,
                         struct profile *own, struct fault *f)
 {
-    struct told_places told = {.host = {0}};
-    bool ok = read_one(in, r, path, own, &told, f);
+    const unsigned labels = r->read->ask.labels;
+    bool ok = read_one(in, r, path, own, f);
 
-    if (ok)
-        take_groups(in, r->read, buf_str(&told.groups));
-    if (ok && r->read->places)
+    if (ok && labels & (OPTIONAL_POD | OPTIONAL_CONTAINER))
+        in->host_groups = in->host_groups || !own->info.groups.n;
+    if (ok && labels)
         ok = places_add(
-            own, &(struct places){r->read->places, buf_str(&told.host), path, &r->read->labels}, f);
-    buf_free(&told.host);
-    buf_free(&told.groups);
+            own, &(struct places){labels, buf_str(&own->info.host), path, &r->read->labels}, f);
     return ok;
 }
 
@@ -222,7 +181,7 @@ static bool read_apart(struct inputs *in, const struct input_request *r, const c
     bool ok = read_places(in, r, path, &own, &why);
     if (ok)
         ok = in->svg.n || join(in, r, path, &own, f);
-    else if (r->read->strict || why.unread || !r->read->skip_unreadable)
+    else if (r->read->ask.strict || why.unread || !r->read->skip_unreadable)
         *f = why;
     else {
         skipped_inputs_add(&in->left_out, path, &why);
@@ -235,9 +194,9 @@ static bool read_apart(struct inputs *in, const struct input_request *r, const c
 static bool read_next(struct inputs *in, const struct input_request *r, const char *path,
                       struct fault *f)
 {
-    if (r->read->skip_unreadable || r->read->places)
+    if (r->read->skip_unreadable || r->read->ask.labels)
         return read_apart(in, r, path, f);
-    return read_one(in, r, path, &in->profile, NULL, f);
+    return read_one(in, r, path, &in->profile, f);
 }
 
 /* Says when --srcline can change nothing. */
@@ -245,7 +204,7 @@ static void print_no_lines(const struct inputs *in, const struct input_request *
 {
     const struct frames *frames = &in->profile.frames;
 
-    if (!r->read->naming.sources || r->messages->quiet || r->selection->root_by_implied)
+    if (!r->read->ask.naming.sources || r->messages->quiet || r->selection->root_by_implied)
         return;
     for (frame_id i = 1; i < frames->n; i++)
         if (frames->rows[i].line)
@@ -296,7 +255,7 @@ bool inputs_check(const struct input_request *r, const struct request_list *befo
             standard += strcmp(lists[k]->items[i], "-") == 0;
     if (standard > 1)
         return fault_set(f, FAULT_USAGE, "\"-\", standard input, is given twice, wanted once");
-    return !r->read->symbols.debuginfod || debuginfod_usable(f);
+    return !r->read->ask.symbols.debuginfod || debuginfod_usable(f);
 }
 
 /* Readers that know addresses have already reported lost callers, and better than frames can. */
@@ -351,16 +310,16 @@ static bool refuse_explained(const struct inputs *in, struct str function, struc
 /* Prints even with --quiet, because it was asked for. */
 static bool print_explained(const struct inputs *in, const struct input_request *r, struct fault *f)
 {
-    const char *function = r->read->symbols.explain;
-    struct str lines = buf_str(&in->explained);
-    struct str line;
+    const char *function = r->read->ask.symbols.explain;
+    const struct text_list *lines = &(in->joined ? in->joined : &in->profile)->info.explained;
 
     if (!function)
         return true;
-    while (lines.n && take_field(&lines, '\n', &line))
-        if (line.n)
-            message_print("%.*s", (int)line.n, line.p);
-    return in->explained.n || refuse_explained(in, str_of(function), f);
+    for (size_t i = 0; i < lines->n; i++) {
+        const struct str line = text_list_get(lines, i);
+        message_print("%.*s", (int)line.n, line.p);
+    }
+    return lines->n || refuse_explained(in, str_of(function), f);
 }
 
 /* Lists the measures that hold something, before one of them is chosen. */
@@ -378,20 +337,18 @@ static void list_measured(struct inputs *in)
     }
 }
 
-/* Readers put a line break between the command and the rest. */
-static void split_about(struct inputs *in)
+/* What outputs without a title of their own say of one recording: "./demo 3, 345 samples". */
+static void take_about(struct inputs *in)
 {
-    struct str whole = buf_str(&in->about);
-    size_t end = str_find(whole, 0, STR("\n"));
+    const struct recording_info *info = &in->profile.info;
 
-    buf_add(&in->command, str_from_to(whole, 0, end));
-    if (end == whole.n)
-        return;
-    buf_add(&in->facts, str_from_to(whole, end + 1, whole.n));
-    buf_clear(&in->about);
-    buf_add(&in->about, buf_str(&in->command));
-    buf_add(&in->about, STR(", "));
-    buf_add(&in->about, buf_str(&in->facts));
+    buf_add(&in->command, buf_str(&info->command));
+    buf_add(&in->facts, buf_str(&info->how));
+    buf_add(&in->about, buf_str(&info->command));
+    if (info->how.n) {
+        buf_add(&in->about, STR(", "));
+        buf_add(&in->about, buf_str(&info->how));
+    }
 }
 
 bool inputs_are_unshown(const struct inputs *in)
@@ -413,13 +370,12 @@ bool inputs_read(struct inputs *in, const struct input_request *r, const char *c
     if (in->svg.n)
         return true;
     name_groups(in, r->read);
+    if (n <= 1)
+        take_about(in);
     if (r->read->joined)
         in->joined = joined_take_first(&in->profile, r->read);
-    if (n > 1) {
+    if (n > 1)
         events_count_rows(&in->profile);
-        buf_clear(&in->about);
-    }
-    split_about(in);
     if (!skipped_inputs_tell(&in->left_out, n, r->messages->quiet, &in->about, f))
         return false;
     if (r->messages->summary && in->profile.calls.share == CALLS_NOT_SHARED)
@@ -443,9 +399,7 @@ void inputs_free(struct inputs *in)
     buf_free(&in->command);
     buf_free(&in->facts);
     buf_free(&in->svg);
-    buf_free(&in->explained);
     buf_free(&in->measured);
-    buf_free(&in->groups);
 }
 
 void inputs_lend(struct inputs *to, struct inputs *from, bool whole)
@@ -492,10 +446,11 @@ static void shorten(struct inputs *in, enum shorten what)
 bool inputs_choose_whole(struct inputs *in, const struct input_request *r, struct fault *f)
 {
     const struct selection_request *s = r->selection;
+    const char *value = r->read->ask.value;
     struct profile *p = &in->profile;
 
     shorten(in, s->shorten);
-    if (select_needed(s, p) && !select_keep(s, r->messages->quiet, p, f))
+    if (select_needed(s, value, p) && !select_keep(s, value, r->messages->quiet, p, f))
         return false;
     for (uint32_t i = 0; redact_needed(&s->redact) && i < p->n_samples; i++)
         p->samples[i].labels = 0;
@@ -506,11 +461,12 @@ bool inputs_choose_merged(struct inputs *in, const struct input_request *r, bool
                           struct fault *f)
 {
     const struct selection_request *s = r->selection;
+    const char *value = r->read->ask.value;
     struct profile changed;
 
     shorten(in, s->shorten);
-    if (select_needed(s, &in->profile)) {
-        if (!select_apply(s, r->messages->quiet, &in->profile, &changed, names_only, f))
+    if (select_needed(s, value, &in->profile)) {
+        if (!select_apply(s, value, r->messages->quiet, &in->profile, &changed, names_only, f))
             return false;
         inputs_replace(in, &changed);
     }

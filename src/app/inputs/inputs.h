@@ -17,9 +17,7 @@ struct inputs {
     struct buf svg;   /* which is stored here; "": not an SVG */
     struct buf about; /* description of the recording from the inputs; "": none, or several */
     struct buf command, facts;      /* its parts: what was recorded, and how */
-    struct buf explained;           /* output of --explain */
     struct buf measured;            /* names of the measures whose sum is not 0, of all inputs */
-    struct buf groups;              /* what inputs call pods and containers */
     bool host_groups;               /* an input did not tell: this host is asked as well */
     const char *non_utf8_input;     /* the input with the first name that is not plain UTF-8 */
     uint64_t non_utf8_line;         /* its line; 0: all names are plain */

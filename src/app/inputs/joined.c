@@ -16,7 +16,7 @@ static void divide(struct profile *to, const struct profile *from, bool whole, e
 void joined_divide(struct profile *to, struct profile *joined, const struct input_request *r,
                    bool is_last)
 {
-    bool whole = r->read->naming.modules;
+    bool whole = r->read->ask.naming.modules;
     enum time_kind kind = read_request_time(r->read);
 
     if (whole && is_last && shown_leave_out(joined, kind)) {

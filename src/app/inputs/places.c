@@ -4,7 +4,6 @@
 
 #include <stdio.h>
 
-#include "app/inputs/group_names.h"
 #include "app/options/label_pattern.h"
 #include "base/buf.h"
 #include "base/container_name.h"
@@ -203,9 +202,9 @@ static labels_id make(struct placing *a, labels_id id, size_t kind)
     buf_add(&path, names_get(&a->p->names, labels_value(&a->p->labels, id, a->cgroup)));
     add(a, a->host, a->values[0]);
     add(a, a->file, a->values[1]);
-    add(a, a->process, asked & PLACE_PROCESS ? process_of(a, id) : 0);
-    add(a, a->pod, asked & PLACE_POD ? pod_of(a, buf_str(&path)) : 0);
-    add(a, a->container, asked & PLACE_CONTAINER ? container_of(a, buf_str(&path)) : 0);
+    add(a, a->process, asked & OPTIONAL_PROCESS ? process_of(a, id) : 0);
+    add(a, a->pod, asked & OPTIONAL_POD ? pod_of(a, buf_str(&path)) : 0);
+    add(a, a->container, asked & OPTIONAL_CONTAINER ? container_of(a, buf_str(&path)) : 0);
     add(a, a->kind, a->kinds[kind]);
     buf_free(&path);
     return thread_labels_add(&a->p->labels, &a->p->names, a->pairs, a->n);
@@ -225,11 +224,11 @@ static void begin(struct placing *a)
     a->comm = name(a, "comm");
     a->pid = name(a, "pid");
     a->tid = name(a, "tid");
-    a->values[0] = asked & PLACE_HOST ? names_add(&a->p->names, a->places->host) : 0;
-    a->values[1] = asked & PLACE_FILE ? name(a, a->places->file) : 0;
-    a->kinds[1] = asked & PLACE_KIND ? name(a, "user") : 0;
-    a->kinds[2] = asked & PLACE_KIND ? name(a, "kernel") : 0;
-    if (asked & PLACE_PROCESS)
+    a->values[0] = asked & OPTIONAL_HOST ? names_add(&a->p->names, a->places->host) : 0;
+    a->values[1] = asked & OPTIONAL_FILE ? name(a, a->places->file) : 0;
+    a->kinds[1] = asked & OPTIONAL_KIND ? name(a, "user") : 0;
+    a->kinds[2] = asked & OPTIONAL_KIND ? name(a, "kernel") : 0;
+    if (asked & OPTIONAL_PROCESS)
         find_main_threads(a);
 }
 
@@ -290,7 +289,7 @@ bool places_add(struct profile *p, const struct places *places, struct fault *f)
 
 struct group_naming {
     struct names *names;
-    struct group_names groups;
+    const struct group_names *groups;
     name_id pod, container;
 };
 
@@ -298,11 +297,11 @@ struct group_naming {
 static struct str name_of(const struct group_naming *n, const struct label *label, struct str id)
 {
     if (label->key == n->pod && id.n == UID_SHOWN)
-        return group_names_find_start(&n->groups, id, UID_SHOWN);
+        return group_names_find_start(n->groups, id, UID_SHOWN);
     if (label->key != n->container)
         return STR("");
-    struct str found = id.n == ID_SHOWN ? group_names_find_start(&n->groups, id, CONTAINER_ID)
-                                        : group_names_find(&n->groups, id);
+    struct str found = id.n == ID_SHOWN ? group_names_find_start(n->groups, id, CONTAINER_ID)
+                                        : group_names_find(n->groups, id);
     return path_base_name(found);
 }
 
@@ -324,20 +323,19 @@ static name_id named(const struct group_naming *n, const struct label *label)
 }
 
 /* Sets stay apart, and so keep their numbers: the id is part of what takes its place. */
-void places_name_groups(struct profile *p, struct str groups)
+void places_name_groups(struct profile *p)
 {
-    struct group_naming n = {.names = &p->names};
+    struct group_naming n = {.names = &p->names, .groups = &p->info.groups};
     struct label *pairs = NULL;
     struct labels changed;
     size_t room = 0;
 
-    group_names_read(&n.groups, groups);
     n.pod = names_add(&p->names, STR("pod"));
     n.container = names_add(&p->names, STR("container"));
     labels_init(&changed);
     threads_free(&changed.threads);
     threads_copy(&changed.threads, &p->labels.threads);
-    for (labels_id id = 0; n.groups.n && id < p->labels.n; id++) {
+    for (labels_id id = 0; n.groups->n && id < p->labels.n; id++) {
         size_t n_pairs;
         const struct label *own = labels_get(&p->labels, id, &n_pairs);
         pairs = mem_grow(pairs, &room, n_pairs, sizeof *pairs);
@@ -352,5 +350,4 @@ void places_name_groups(struct profile *p, struct str groups)
         labels_free(&changed);
     }
     mem_free(pairs, room, sizeof *pairs);
-    group_names_free(&n.groups);
 }

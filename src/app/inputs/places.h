@@ -18,7 +18,7 @@ struct places {
 MUST_CHECK bool places_add(struct profile *p, const struct places *places, struct fault *f);
 
 /* Puts what pods and containers are called before their ids, in the labels of all inputs:
- * "shop/cart-1 (0a1b2c3d)". groups: lines "ID NAME", of which an earlier one counts. */
-void places_name_groups(struct profile *p, struct str groups);
+ * "shop/cart-1 (0a1b2c3d)". They are those of p->info. */
+void places_name_groups(struct profile *p);
 
 #endif

@@ -9,21 +9,21 @@
 #include "base/parse.h"
 
 void summary_add(struct summary *summary, const char *name, const struct input_report *report,
-                 struct str details)
+                 const struct text_list *details, size_t from)
 {
-    struct str line;
+    struct buf line = {0};
 
     summary->inputs =
         mem_grow(summary->inputs, &summary->room, summary->n + 1, sizeof *summary->inputs);
     summary->inputs[summary->n++] = (struct summary_input){name, *report};
-    while (details.n && take_field(&details, '\n', &line)) {
-        if (line.n == 0)
-            continue;
-        buf_add(&summary->details, str_of(name));
-        buf_add(&summary->details, STR(": "));
-        buf_add(&summary->details, line);
-        buf_add_byte(&summary->details, '\n');
+    for (size_t i = from; details && i < details->n; i++) {
+        buf_clear(&line);
+        buf_add(&line, str_of(name));
+        buf_add(&line, STR(": "));
+        buf_add(&line, text_list_get(details, i));
+        text_list_add(&summary->details, buf_str(&line));
     }
+    buf_free(&line);
 }
 
 uint64_t summary_bytes(const struct summary *summary)
@@ -40,7 +40,7 @@ uint64_t summary_bytes(const struct summary *summary)
 void summary_free(struct summary *summary)
 {
     mem_free(summary->inputs, summary->room, sizeof *summary->inputs);
-    buf_free(&summary->details);
+    text_list_free(&summary->details);
     *summary = (struct summary){0};
 }
 
@@ -67,14 +67,12 @@ static void print_input(const struct summary_input *input)
 
 void summary_say_inputs(const struct summary *summary)
 {
-    struct str details = buf_str(&summary->details);
-    struct str line;
-
     for (size_t i = 0; i < summary->n; i++)
         print_input(&summary->inputs[i]);
-    while (details.n && take_field(&details, '\n', &line))
-        if (line.n)
-            message_print("%.*s", (int)line.n, line.p);
+    for (size_t i = 0; i < summary->details.n; i++) {
+        const struct str line = text_list_get(&summary->details, i);
+        message_print("%.*s", (int)line.n, line.p);
+    }
 }
 
 void summary_say_stacks(const struct summary *summary, const struct profile *p, struct str total)

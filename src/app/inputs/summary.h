@@ -16,12 +16,13 @@ struct summary {
     struct summary_input *inputs;
     size_t n, room;
     struct quality quality;
-    struct buf details; /* lines from readers, each after the name of its input */
-    uint64_t dropped;   /* samples that filters removed */
+    struct text_list details; /* of recordings, each after the name of its input */
+    uint64_t dropped;         /* samples that filters removed */
 };
 
+/* Adds an input, and its details from that one on; NULL: none. */
 void summary_add(struct summary *summary, const char *name, const struct input_report *report,
-                 struct str details);
+                 const struct text_list *details, size_t from);
 /* Unpacked bytes of all inputs, and what was loaded of the files that name their code. */
 uint64_t summary_bytes(const struct summary *summary);
 void summary_free(struct summary *summary);

@@ -441,7 +441,7 @@ static bool apply_option(struct parse *p, enum effect effect, const struct given
         r->selection.annotate |= marks_of(effect);
         break;
     case EFFECT_ADDRS:
-        r->read.naming.addresses = true;
+        r->read.ask.naming.addresses = true;
         break;
     case EFFECT_EVENT:
         r->selection.event = given->value;
@@ -449,7 +449,7 @@ static bool apply_option(struct parse *p, enum effect effect, const struct given
     case EFFECT_SOURCES:
     case EFFECT_INLINED:
     case EFFECT_CONTEXT:
-        set_naming(&r->read.naming, effect);
+        set_naming(&r->read.ask.naming, effect);
         break;
     case EFFECT_THREAD_NUMBER:
         r->selection.root_by = "thread";
@@ -469,7 +469,7 @@ static bool apply_option(struct parse *p, enum effect effect, const struct given
         return set_column(p, given->value);
     case EFFECT_SIZE:
     case EFFECT_CALLS:
-        r->selection.value = effect == EFFECT_SIZE ? "bytes" : "leaf-calls";
+        r->read.ask.value = effect == EFFECT_SIZE ? "bytes" : "leaf-calls";
         break;
     }
     return true;
@@ -507,7 +507,7 @@ static void set_defaults(struct parse *p)
     if (str_equal(format, STR("jstack")))
         request_list_add(&r->selection.where, "state=RUNNABLE");
     if (str_equal(format, STR("vtune-mc")))
-        r->selection.value = "allocations";
+        r->read.ask.value = "allocations";
 }
 
 static bool read_arguments(struct parse *p, int argc, char **argv)
@@ -549,10 +549,10 @@ bool old_collapse_parse(const struct old_program *program, struct request *r, in
     for (unsigned i = 0; i < EFFECT_COUNT; i++)
         if (p.given[i].option && !apply_option(&p, (enum effect)i, &p.given[i]))
             return false;
-    r->read.from = input_find(str_of(program->format), f);
+    r->read.ask.format = input_find(str_of(program->format), f);
     bool both = program->files == OLD_TWO_FILES;
     r->output.format =
-        r->read.from ? output_find(both ? STR("diff-folded") : STR("folded"), f) : NULL;
+        r->read.ask.format ? output_find(both ? STR("diff-folded") : STR("folded"), f) : NULL;
     if (!r->output.format || !check_files(&p))
         return false;
     if (both)

@@ -91,8 +91,9 @@ static void note_all(struct given *g, const struct request *r)
     g->is[FLAME_MERGE] = r->merge.on;
     g->is[FLAME_REPORT] = r->report.on;
     g->is[SEVERAL_OUTPUTS] = r->outputs.n > 1;
-    g->is[LIMITS_UNTRUSTED] = r->read.symbols.untrusted;
-    g->is[FROM_DIFF_FOLDED] = r->read.from && strcmp(r->read.from->name, "diff-folded") == 0;
+    g->is[LIMITS_UNTRUSTED] = !r->read.ask.symbols.files;
+    g->is[FROM_DIFF_FOLDED] =
+        r->read.ask.format && strcmp(r->read.ask.format->name, "diff-folded") == 0;
     g->is[TWO_SNAPSHOTS] = r->sides.snapshot_before.n != 0;
     g->is[LABELS_AS_FRAMES] = labels_are_frames(r);
     g->is[RELATIVE_TO_PARENT] = r->graph.style.relative == GRAPH_OF_PARENT;

@@ -7,8 +7,7 @@
 
 struct optional_label {
     struct str key;
-    unsigned place;
-    unsigned of_reader;
+    unsigned bit;
     const char *mend;
 };
 
@@ -16,14 +15,14 @@ static const char all_groups[] = "perf record --all-cgroups and flame record tel
 static const char all_nodes[] = "perf record --sample-cpu and flame record tell it";
 
 static const struct optional_label rows[] = {
-    {{"process", 7}, PLACE_PROCESS, OPTIONAL_PROCESS, NULL},
-    {{"cgroup", 6}, PLACE_CGROUP, OPTIONAL_CGROUP, all_groups},
-    {{"pod", 3}, PLACE_POD, OPTIONAL_CGROUP, all_groups},
-    {{"container", 9}, PLACE_CONTAINER, OPTIONAL_CGROUP, all_groups},
-    {{"node", 4}, 1u << (PLACE_MEMORY + MEMORY_NODE), OPTIONAL_NODE, all_nodes},
-    {{"kind", 4}, PLACE_KIND, 0, NULL},
-    {{"host", 4}, PLACE_HOST, 0, "--label host=NAME says it"},
-    {{"file", 4}, PLACE_FILE, 0, NULL},
+    {{"process", 7}, OPTIONAL_PROCESS, NULL},
+    {{"cgroup", 6}, OPTIONAL_CGROUP, all_groups},
+    {{"pod", 3}, OPTIONAL_POD, all_groups},
+    {{"container", 9}, OPTIONAL_CONTAINER, all_groups},
+    {{"node", 4}, OPTIONAL_NODE, all_nodes},
+    {{"kind", 4}, OPTIONAL_KIND, NULL},
+    {{"host", 4}, OPTIONAL_HOST, "--label host=NAME says it"},
+    {{"file", 4}, OPTIONAL_FILE, NULL},
 };
 
 enum { N_ROWS = sizeof rows / sizeof rows[0] };
@@ -40,42 +39,38 @@ static unsigned bit_of(struct str key)
 {
     const struct optional_label *row = row_of(key);
 
-    return row ? row->place : memory_label_bit(key) << PLACE_MEMORY;
+    return row ? row->bit : memory_label_bit(key) << OPTIONAL_MEMORY;
 }
 
-unsigned optional_labels_places(const struct selection_request *r,
-                                const struct label_request *labels)
+unsigned optional_labels_named(const struct selection_request *r,
+                               const struct label_request *labels)
 {
     struct str rest = str_of(r->root_by ? r->root_by : "none");
     struct str key;
-    unsigned places = labels->labels.n + labels->from.n ? PLACE_LABELS : 0;
+    unsigned named = labels->labels.n + labels->from.n ? OPTIONAL_GIVEN : 0;
 
     for (size_t i = 0; i < labels->from.n; i++) {
         struct str text = str_of(labels->from.items[i]);
-        places |= bit_of(str_from_to(text, 0, str_find(text, 0, STR("="))));
+        named |= bit_of(str_from_to(text, 0, str_find(text, 0, STR("="))));
     }
     while (!r->root_by_implied && take_field(&rest, ',', &key))
-        places |= bit_of(key);
+        named |= bit_of(key);
     for (size_t i = 0; i < r->where.n; i++) {
         struct str text = str_of(r->where.items[i]);
-        places |= bit_of(str_from_to(text, 0, str_find(text, 0, STR("="))));
+        named |= bit_of(str_from_to(text, 0, str_find(text, 0, STR("="))));
     }
-    return places;
+    return named;
 }
 
-unsigned optional_labels_of_reader(unsigned places)
+bool optional_labels_snapshots(const struct selection_request *r)
 {
-    unsigned asked = 0;
+    static const char *const keys[] = {"snapshot=", "time=", "peak=", "last="};
 
-    for (size_t i = 0; i < N_ROWS; i++)
-        if (places & rows[i].place)
-            asked |= rows[i].of_reader;
-    return asked;
-}
-
-unsigned optional_labels_of_memory(unsigned places)
-{
-    return places >> PLACE_MEMORY;
+    for (size_t i = 0; i < r->where.n; i++)
+        for (size_t k = 0; k < sizeof keys / sizeof keys[0]; k++)
+            if (str_starts(str_of(r->where.items[i]), str_of(keys[k])))
+                return true;
+    return r->snapshot.n || r->all_snapshots;
 }
 
 static const char *mend_of_memory(unsigned bit)

@@ -1,11 +1,11 @@
-/* Options that control how inputs are read. */
+/* How inputs are read: what is asked of each, and what the program makes of them all. */
 #ifndef APP_OPTIONS_READ_REQUEST_H
 #define APP_OPTIONS_READ_REQUEST_H
 
 #include <string.h>
 
-#include "app/options/symbol_request.h"
-#include "base/limits.h"
+#include "app/common/request_list.h"
+#include "base/buf.h"
 #include "input/input.h"
 
 /* Labels that options give. Owns its lists. */
@@ -14,33 +14,24 @@ struct label_request {
     struct request_list from, patterns; /* KEY, or KEY=RE, and as many REs */
 };
 
-/* Borrows texts from the arguments; owns the lists of symbols. */
+/* Borrows texts from the arguments; owns its lists. */
 struct read_request {
-    const struct input_format *from; /* NULL: detected from the input */
-    struct limits limits;
-    unsigned threads; /* 0: as many as this process may use, at most 4 */
-    bool strict;
+    struct ask ask;       /* every reader borrows it; threads 0: at most 4 */
     bool skip_unreadable; /* skips inputs that cannot be read; else they are a fault */
-    bool need_stacks;     /* an input with callers and callees but no stacks is a fault */
     bool ordered;         /* samples stay in the order of the input */
-    bool off_cpu, wall, latency;
-    bool estimate;    /* read as gprof2dot does: versions of symbols, and of calls what it estimates
-                         from */
-    bool timed;       /* samples keep their times */
-    bool joined;      /* outputs that need different readings share this one; the first of them */
-    bool first_timed; /* needs times, */
-    bool first_whole; /* and frames as formats of whole samples have them */
-    bool is_passing;  /* the input is gone afterwards: titles do not name it */
-    const char *called; /* borrowed: what messages call the one input; NULL: its path */
+    bool timed;           /* samples keep their times */
+    bool joined;          /* outputs that need different readings share this one; the first of
+                             them */
+    bool first_timed;     /* needs times, */
+    bool first_whole;     /* and frames as formats of whole samples have them */
+    bool is_passing;      /* the input is gone afterwards: titles do not name it */
+    const char *called;   /* borrowed: what messages call the one input; NULL: its path */
     const int *opened; /* borrowed: a descriptor of the one input; NULL: it is opened by its path */
     const struct request_list *opened_paths; /* borrowed: of which inputs `opened` has one each, in
                                               * this order; NULL: there is one input */
-    bool two_counts; /* a folded line with two counts has both sides of a comparison */
-    unsigned places; /* labels to keep that are kept only when asked for: enum sample_place */
     struct label_request labels;
-    uint64_t max_bad;
-    struct naming naming;
-    struct symbol_request symbols;
+    struct request_list symfs; /* owned: ask.symbols borrows it, */
+    struct buf debug_cache;    /* and this */
 };
 
 /* What samples keep of their times. */
@@ -58,6 +49,12 @@ static inline const int *read_request_opened(const struct read_request *r, const
         if (strcmp(r->opened_paths->items[i], path) == 0)
             return &r->opened[i];
     return NULL;
+}
+
+/* Whether only --explain is asked for, and no output. */
+static inline bool read_request_explains(const struct read_request *r, const char *output)
+{
+    return r->ask.symbols.explain && !output;
 }
 
 #endif

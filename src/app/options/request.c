@@ -1,12 +1,16 @@
 /* The request of a command line without options, and its end. */
 #include "app/options/request.h"
 
+#include "app/options/symbol_folders.h"
 #include "base/limits.h"
 
 void request_set_defaults(struct request *r)
 {
     *r = (struct request){
-        .read = {.limits = limits_usual(), .max_bad = UINT64_MAX},
+        .read = {.ask = {.limits = limits_usual(),
+                         .symbols = {.files = true},
+                         .children = true,
+                         .max_bad = UINT64_MAX}},
         .selection = {.window = {.to_ns = UINT64_MAX}},
         .figure = {.margin_pt = -1},
         .picture = {.colors = COLORS_USUAL, .paint_source = PAINT_BY_NAME},
@@ -28,6 +32,7 @@ void request_set_defaults(struct request *r)
         .cut = TEXT_CUT_SMART,
         .search_colour = {0xe6, 0x00, 0xe6},
     };
+    symbol_folders_find(&r->read.ask.symbols, &r->read.debug_cache);
 }
 
 void request_add_output(struct request *r, const char *path)
@@ -57,7 +62,7 @@ void request_free(struct request *r)
                                     &r->graph.leaves,
                                     &r->graph.paths,
                                     &r->sides.before,
-                                    &r->read.symbols.symfs,
+                                    &r->read.symfs,
                                     &r->read.labels.labels,
                                     &r->read.labels.from,
                                     &r->read.labels.patterns,
@@ -67,6 +72,7 @@ void request_free(struct request *r)
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
         request_list_free(lists[i]);
     record_request_free(&r->record);
+    buf_free(&r->read.debug_cache);
     buf_free(&r->report.options);
     buf_free(&r->report.options_alone);
 }

@@ -10,32 +10,38 @@ static void resolve_read(struct request *r)
 {
     struct read_request *read = &r->read;
 
-    read->need_stacks = r->program == PROGRAM_FLAME;
+    read->ask.need_stacks = r->program == PROGRAM_FLAME;
     read->skip_unreadable = r->merge.on;
     read->ordered = r->picture.style.chart;
     read->timed = r->selection.by_time;
-    read->places = optional_labels_places(&r->selection, &read->labels);
-    read->estimate = r->graph.ratios;
-    read->two_counts = read->two_counts && !r->selection.value;
+    read->ask.labels = optional_labels_named(&r->selection, &read->labels);
+    read->ask.estimate = r->graph.ratios;
+    read->ask.two_counts = read->ask.two_counts && !read->ask.value;
     /* Call graphs and exchange formats always keep names whole, but demangle as flame does. */
-    if (!read->naming.modules)
-        read->naming.demangled_full = read->naming.full;
+    if (!read->ask.naming.modules)
+        read->ask.naming.demangled_full = read->ask.naming.full;
 }
 
 static void resolve_selection(struct request *r)
 {
     struct selection_request *selection = &r->selection;
 
-    selection->most_nodes = r->read.limits.nodes;
+    selection->most_nodes = r->read.ask.limits.nodes;
     selection->join_events = r->inputs.n > 1 && !r->old_name;
     selection->root_by_implied = r->old_name != NULL;
 }
 
 bool request_resolve(struct request *r, struct fault *f)
 {
+    struct ask *ask = &r->read.ask;
+
     resolve_read(r);
     resolve_selection(r);
-    return r->program == PROGRAM_FLAME ? resolve_flame(r, f) : resolve_graph(r, f);
+    if (!(r->program == PROGRAM_FLAME ? resolve_flame(r, f) : resolve_graph(r, f)))
+        return false;
+    ask->all_snapshots = optional_labels_snapshots(&r->selection);
+    ask->symbols.lines = ask->naming.sources || ask->naming.places;
+    return true;
 }
 
 static struct input_request input_of(const struct request *r)

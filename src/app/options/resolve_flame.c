@@ -47,10 +47,10 @@ static void choose_figure(struct output_request *to)
 /* Formats of whole stacks get them as recorded, with labels. */
 static void prepare_whole(struct request *r, const struct output_format *format)
 {
-    r->read.naming.demangled_full = r->read.naming.full;
-    r->read.naming.full = true;
-    r->read.naming.modules = true;
-    r->read.places |= r->merge.on ? PLACE_HOST | PLACE_PROCESS : 0U;
+    r->read.ask.naming.demangled_full = r->read.ask.naming.full;
+    r->read.ask.naming.full = true;
+    r->read.ask.naming.modules = true;
+    r->read.ask.labels |= r->merge.on ? OPTIONAL_HOST | OPTIONAL_PROCESS : 0U;
     r->read.timed = r->read.timed || format->timed;
 }
 
@@ -67,8 +67,8 @@ static bool prepare_snapshots(struct request *r, const struct output_format *for
 static bool prepare(struct request *r, const struct output_format *format, struct fault *f)
 {
     if (format->lists_code) {
-        r->read.naming.modules = true;
-        r->read.naming.places = true;
+        r->read.ask.naming.modules = true;
+        r->read.ask.naming.places = true;
     }
     if (format->all_snapshots)
         return prepare_snapshots(r, format, f);

@@ -82,7 +82,7 @@ bool resolve_graph(struct request *r, struct fault *f)
     style->columns = terminal.columns;
     style->height = terminal.lines;
     r->graph.whole_names = r->old_name != NULL;
-    r->read.naming.places =
+    r->read.ask.naming.places =
         r->graph.asked[GRAPH_PLACES] != NULL || r->output.graph_format->lists_code;
     return true;
 }

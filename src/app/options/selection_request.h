@@ -33,7 +33,6 @@ enum shorten { SHORTEN_NOTHING, SHORTEN_PACKAGES, SHORTEN_NO_PACKAGES, SHORTEN_N
 /* Borrows texts from the arguments; owns its lists. */
 struct selection_request {
     const char *event;     /* NULL: the one with most samples */
-    const char *value;     /* name of a column; NULL: the first, see weight_samples */
     size_t column;         /* 1 + its index; 0: not given */
     const char *function;  /* name or glob of what --format annotate lists; NULL: the heaviest */
     struct str snapshot;   /* a number, "peak" or "last"; "": not given, the peak */

@@ -27,13 +27,17 @@ static bool read_symfs(struct request *r, const struct option_use *use, struct f
 {
     if (!check_folder(use, f))
         return false;
-    request_list_add(&r->read.symbols.symfs, use->value);
+    struct request_list *symfs = &r->read.symfs;
+
+    request_list_add(symfs, use->value);
+    r->read.ask.symbols.symfs = symfs->items;
+    r->read.ask.symbols.n_symfs = symfs->n;
     return true;
 }
 
 static bool read_perf_map_dir(struct request *r, const struct option_use *use, struct fault *f)
 {
-    r->read.symbols.perf_map_dir = use->value;
+    r->read.ask.symbols.perf_map_dir = use->value;
     return check_folder(use, f);
 }
 
@@ -42,7 +46,7 @@ static bool read_kallsyms(struct request *r, const struct option_use *use, struc
 {
     struct stat status;
 
-    r->read.symbols.kallsyms = use->value;
+    r->read.ask.symbols.kallsyms = use->value;
     return (look(use, &status, f) && S_ISREG(status.st_mode)) ||
            value_wrong(use, "a file that exists", f);
 }

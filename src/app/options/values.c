@@ -9,6 +9,7 @@
 #include "app/options/label_pattern.h"
 #include "app/options/record_values.h"
 #include "app/options/side_values.h"
+#include "app/options/symbol_folders.h"
 #include "app/options/symbol_values.h"
 #include "base/parse.h"
 #include "input/formats.h"
@@ -96,13 +97,13 @@ static bool read_threads(struct request *r, const struct option_use *use, struct
 
     if (!read_whole(use, 1, 256, "a whole number from 1 to 256", &n, f))
         return false;
-    r->read.threads = (unsigned)n;
+    r->read.ask.threads = (unsigned)n;
     return true;
 }
 
 static bool read_max_bad(struct request *r, const struct option_use *use, struct fault *f)
 {
-    return read_whole(use, 0, UINT64_MAX, "a whole number", &r->read.max_bad, f);
+    return read_whole(use, 0, UINT64_MAX, "a whole number", &r->read.ask.max_bad, f);
 }
 
 static bool read_rows(struct request *r, const struct option_use *use, struct fault *f)
@@ -201,8 +202,8 @@ static bool read_format(struct request *r, const struct option_use *use, struct 
 
 static bool read_from(struct request *r, const struct option_use *use, struct fault *f)
 {
-    r->read.from = input_find(str_of(use->value), f);
-    return r->read.from;
+    r->read.ask.format = input_find(str_of(use->value), f);
+    return r->read.ask.format;
 }
 
 static bool read_limits(struct request *r, const struct option_use *use, struct fault *f)
@@ -210,10 +211,11 @@ static bool read_limits(struct request *r, const struct option_use *use, struct 
     struct str s = str_of(use->value);
 
     if (str_equal(s, STR("untrusted")))
-        r->read.limits = limits_untrusted();
+        r->read.ask.limits = limits_untrusted();
     else if (!str_equal(s, STR("usual")))
         return value_wrong(use, "usual or untrusted", f);
-    r->read.symbols.untrusted = str_equal(s, STR("untrusted"));
+    r->read.ask.symbols.files = !str_equal(s, STR("untrusted"));
+    symbol_folders_find(&r->read.ask.symbols, &r->read.debug_cache);
     return true;
 }
 

@@ -16,10 +16,13 @@ enum { BLOCK = 256 << 10 };
 static bool draw_here(void *context, const struct process_files *files, struct fault *f)
 {
     const struct record_drawing *d = context;
+    struct symbol_options *symbols = &d->request->read.ask.symbols;
 
-    d->request->read.symbols.of_process = files;
+    symbols->of_process = files;
+    symbols->is_here = files != NULL;
     const bool ok = draw_request(d->request, f);
-    d->request->read.symbols.of_process = NULL;
+    symbols->of_process = NULL;
+    symbols->is_here = false;
     return ok;
 }
 

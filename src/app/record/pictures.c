@@ -17,12 +17,12 @@ static bool fill(struct request *to, const char *recording, bool quiet,
                  const struct request_list *outputs, struct fault *f)
 {
     request_set_defaults(to);
-    to->read.from = input_find(STR("perf-data"), f);
+    to->read.ask.format = input_find(STR("perf-data"), f);
     to->messages.quiet = quiet;
     request_list_add(&to->inputs, recording);
     for (size_t i = 0; i < outputs->n; i++)
         request_add_output(to, outputs->items[i]);
-    return to->read.from;
+    return to->read.ask.format;
 }
 
 static struct request_list pictures_of(const struct record_request *r)
@@ -67,8 +67,9 @@ bool record_pictures_draw(const struct record_request *r, const struct recorded 
     request.read.is_passing = recorded->temporary.n != 0;
     request.read.opened = &recorded->outcome.file;
     request.read.called = recorded->called;
-    request.read.wall = r->wall && !recorded->outcome.no_switches;
-    request.read.off_cpu = r->off_cpu;
+    request.read.ask.read = r->off_cpu                                  ? READ_OFF_CPU
+                            : r->wall && !recorded->outcome.no_switches ? READ_WALL
+                                                                        : READ_RUNNING;
     const struct record_drawing drawing = {&request, &pictures, recorded, r->reader};
     ok = ok && (pictures.n == 0 || record_draw(&drawing, f));
     if (ok && !r->outputs.n && !r->quiet)

@@ -1,7 +1,7 @@
 /* Replaces copied stacks in a recording by call chains, with the reader of recordings. */
 #include "app/record/unwind.h"
 
-#include "app/options/symbol_request.h"
+#include "app/options/symbol_folders.h"
 #include "base/process/stop.h"
 #include "input/sampled_symbols.h"
 
@@ -33,22 +33,20 @@ static bool put(void *passage, struct str record, struct fault *f)
 
 /* Where files of the recording are looked up. */
 struct look_up {
-    struct limits limits;
-    struct symbol_options symbols;
     struct buf cache; /* owned */
+    struct ask ask;
     struct unwound_input input;
 };
 
 static void look_up_begin(struct look_up *l, const struct recording_file *from,
                           const struct process_files *of_process)
 {
-    const struct symbol_request request = {0};
-
-    *l = (struct look_up){.limits = limits_usual()};
-    symbol_request_options(&request, &l->symbols, &l->cache);
-    l->symbols.is_here = true;
-    l->symbols.of_process = of_process;
-    l->input = (struct unwound_input){from->path, from->fd, &l->limits, &l->symbols};
+    *l = (struct look_up){
+        .ask = {.limits = limits_usual(),
+                .threads = 1,
+                .symbols = {.files = true, .is_here = true, .of_process = of_process}}};
+    symbol_folders_find(&l->ask.symbols, &l->cache);
+    l->input = (struct unwound_input){from->path, from->fd, &l->ask};
 }
 
 /* One reading, and what comes of it. */
@@ -101,7 +99,7 @@ static bool name_here(void *context, const struct process_files *files, struct f
     struct look_up l;
 
     look_up_begin(&l, t->from, files);
-    l.symbols.no_inlined = true;
+    l.ask.symbols.no_inlined = true;
     bool ok = perf_data_symbols(&l.input, t->text, f);
     buf_free(&l.cache);
     return ok;

@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "app/options/symbol_request.h"
+#include "app/options/symbol_folders.h"
 #include "base/mem.h"
 #include "base/process/without_root.h"
 #include "input/input.h"
@@ -80,21 +80,20 @@ struct work {
 
 static bool read_recording(void *work, const struct process_files *files, struct fault *f)
 {
-    const struct symbol_request request = {.no_inlined = true};
-    const struct limits limits = limits_usual();
     struct work *w = work;
-    struct symbol_options symbols;
     struct buf cache = {0};
-    struct input_options options = {.limits = &limits, .symbols = &symbols, .threads = 1};
+    const struct input_file file = {.path = w->path};
+    struct ask ask = {
+        .limits = limits_usual(),
+        .threads = 1,
+        .symbols = {.files = true, .no_inlined = true, .is_here = true, .of_process = files}};
     struct input_report report = {.format = NULL};
     struct stall_told *told = mem_alloc(w->n, sizeof *told);
     struct profile *p = mem_alloc(1, sizeof *p);
 
-    symbol_request_options(&request, &symbols, &cache);
-    symbols.is_here = true;
-    symbols.of_process = files;
+    symbol_folders_find(&ask.symbols, &cache);
     profile_init(p, INPUT_COLUMNS, TIME_ORDER);
-    const bool ok = input_read(w->path, &options, p, &report, f);
+    const bool ok = input_read(&file, &ask, p, &report, f);
     if (ok) {
         tell_all(p, w->n, told);
         buf_add(&w->text, (struct str){(const char *)told, w->n * sizeof *told});

@@ -271,11 +271,11 @@ static void check_budget(struct changes_builder *t, const struct budget *budget)
 static struct str recorded(const struct inputs *in, size_t run)
 {
     static const struct str mark = {": recorded by ", 14};
-    struct str rest = buf_str(&in->summary.details);
+    const struct text_list *details = &in->summary.details;
     struct str name = str_of(in->summary.inputs[run].name);
-    struct str line;
 
-    while (rest.n && take_field(&rest, '\n', &line)) {
+    for (size_t i = 0; i < details->n; i++) {
+        struct str line = text_list_get(details, i);
         if (!str_starts(line, name))
             continue;
         line = str_from_to(line, name.n, line.n);

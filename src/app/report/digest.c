@@ -235,7 +235,7 @@ static void add_folder(struct digest *digest, const char *path, const char *to)
 
 void report_digest_options(struct digest *digest, const struct flame_request *r, struct str options)
 {
-    const struct symbol_request *symbols = &r->input.read->symbols;
+    const struct symbol_options *symbols = &r->input.read->ask.symbols;
 
     digest_add(digest, STR(FLAME_VERSION));
     digest_add(digest, (struct str){(const char *)web_script.sha256, sizeof web_script.sha256});
@@ -245,8 +245,8 @@ void report_digest_options(struct digest *digest, const struct flame_request *r,
     add_file(digest, r->sides->identity);
     add_file(digest, symbols->kallsyms);
     add_folder(digest, symbols->perf_map_dir, NULL);
-    for (size_t i = 0; i < symbols->symfs.n; i++)
-        add_folder(digest, symbols->symfs.items[i], r->output->path);
+    for (size_t i = 0; i < symbols->n_symfs; i++)
+        add_folder(digest, symbols->symfs[i], r->output->path);
 }
 
 static void add_beside(struct digest *digest, struct names *met, struct str folder)

@@ -381,7 +381,7 @@ static bool check_rules(const struct report_run *run, const struct report *repor
     for (size_t i = 0; i < report->n_rules && report->n_drawn; i++) {
         if (report->rule_met[i])
             continue;
-        if (run->flame->input.read->strict)
+        if (run->flame->input.read->ask.strict)
             ok = fault_set(f, FAULT_INPUT, "%s: no function matches \"%.*s\", wanted one",
                            run->request->budget, (int)report->rules[i].n, report->rules[i].p);
         else
@@ -437,13 +437,13 @@ static bool print_results(const struct report_run *run, const struct report *rep
     if (report->n_drawn == 0)
         return fault_set(f, FAULT_INPUT, "none of %zu file%s could be drawn, wanted one",
                          run->files.n, plural(run->files.n));
-    if (run->flame->input.read->strict && report->n_failed)
+    if (run->flame->input.read->ask.strict && report->n_failed)
         return fault_set(f, FAULT_INPUT, "%zu of %zu profiles could not be read, wanted all",
                          report->n_failed, report->n_drawn + report->n_failed);
-    if (run->flame->input.read->strict && report->n_uncompared)
+    if (run->flame->input.read->ask.strict && report->n_uncompared)
         return fault_set(f, FAULT_INPUT, "%zu of %zu comparisons could not be made, wanted all",
                          report->n_uncompared, report->n_pairs);
-    if (run->flame->input.read->strict && report->n_others)
+    if (run->flame->input.read->ask.strict && report->n_others)
         return fault_set(f, FAULT_INPUT, "%zu file%s in folders %s no profile%s, wanted none",
                          report->n_others, plural(report->n_others),
                          report->n_others == 1 ? "is" : "are", plural(report->n_others));

@@ -95,8 +95,6 @@ static bool is_same(const struct report_run *run, const struct report_part *part
  * stacks. */
 static bool is_odd(const struct read_request *r, const char *path)
 {
-    const struct input_options options = {
-        .limits = &r->limits, .strict = r->strict, .max_bad = r->max_bad};
     struct input_report report = {0};
     struct blocks blocks;
     struct source source;
@@ -104,11 +102,11 @@ static bool is_odd(const struct read_request *r, const char *path)
     struct str prefix;
     bool odd = false;
 
-    if (r->from || !source_open(&source, path, &r->limits, &f))
+    if (r->ask.format || !source_open(&source, path, &r->ask.limits, &f))
         return false;
     blocks_init(&blocks, &source);
     if (blocks_prefix(&blocks, &prefix, &f))
-        odd = input_is_svg(prefix) || !input_recognise(path, prefix, &options, &report, &f) ||
+        odd = input_is_svg(prefix) || !input_recognise(path, prefix, &r->ask, &report, &f) ||
               report.format->stackless ||
               (report.format == &input_folded && !folded_is_called_so(str_of(path)) &&
                !folded_has_stacks(prefix));
@@ -264,7 +262,7 @@ static bool draw(const struct report_run *run, const struct report_part *part,
 
     listener.folder = report_path(&path, run->folder, part->picture);
     listener.in = &run->at;
-    read.threads = 1;
+    read.ask.threads = 1;
     selection.join_events = paths.n > 1;
     if (part->pair) {
         sides = *flame.sides;
@@ -359,7 +357,7 @@ NO_RETURN void report_work(const struct report_run *run, int tasks, int answers)
     while (next_part(tasks, &part)) {
         struct sink text;
         struct sink framed;
-        resource_limits_apply(&run->flame->input.read->limits);
+        resource_limits_apply(&run->flame->input.read->ask.limits);
         sink_open_buf(&text);
         sink_open_buf(&framed);
         answer(run, &run->parts[part], &text);
@@ -384,7 +382,7 @@ static void fail(struct report_part *part, const char *message)
 void report_lost(struct report_run *run, size_t at, int status)
 {
     const char *path = run->parts[at].path;
-    const struct limits *limits = &run->flame->input.read->limits;
+    const struct limits *limits = &run->flame->input.read->ask.limits;
     struct fault f = {0};
 
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU && limits->time)

@@ -199,7 +199,7 @@ static void on_broken_pipe(int signal_number)
 
 bool report_workers_run(struct report_run *run, size_t from, size_t to, struct fault *f)
 {
-    unsigned asked = run->flame->input.read->threads;
+    unsigned asked = run->flame->input.read->ask.threads;
     struct workers w = {
         .run = run, .next = from, .to = to, .n = asked ? asked : processors_usable()};
     struct sigaction before;

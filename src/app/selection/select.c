@@ -19,6 +19,7 @@
 
 struct select {
     const struct selection_request *r;
+    const char *value; /* of --value; NULL: not given */
     bool quiet;
     bool names_only;
     struct profile *p;
@@ -32,11 +33,11 @@ struct select {
     struct buf text;
 };
 
-bool select_needed(const struct selection_request *r, const struct profile *p)
+bool select_needed(const struct selection_request *r, const char *value, const struct profile *p)
 {
-    return p->labels.n > 1 || p->n_columns > 1 || r->value || r->where.n || r->by_time ||
-           r->comm.n || r->pid.n || r->tid.n || r->snapshot.n || r->event || r->annotate ||
-           r->column || (r->root_by && !r->root_by_implied);
+    return p->labels.n > 1 || p->n_columns > 1 || value || r->where.n || r->by_time || r->comm.n ||
+           r->pid.n || r->tid.n || r->snapshot.n || r->event || r->annotate || r->column ||
+           (r->root_by && !r->root_by_implied);
 }
 
 static struct str text_of(const struct select *s, name_id id)
@@ -175,14 +176,14 @@ static bool fault_of_value(struct select *s, struct fault *f)
         return fault_set(f, FAULT_INPUT,
                          "--value: the measure of the input has no name, so it is not \"%s\"; "
                          "wanted this option left out",
-                         excerpt_of(&e, str_of(s->r->value)));
+                         excerpt_of(&e, str_of(s->value)));
     return fault_set(f, FAULT_INPUT, "--value: no measure \"%s\" found, wanted one of: %s",
-                     excerpt_of(&e, str_of(s->r->value)), excerpt_of(&have, buf_str(&s->text)));
+                     excerpt_of(&e, str_of(s->value)), excerpt_of(&have, buf_str(&s->text)));
 }
 
 static bool find_value(struct select *s, size_t *column, struct fault *f)
 {
-    name_id name = names_add(&s->p->names, str_of(s->r->value));
+    name_id name = names_add(&s->p->names, str_of(s->value));
 
     for (size_t i = 0; i < s->p->n_columns; i++)
         if (s->p->columns[i].name == name) {
@@ -210,7 +211,7 @@ static bool choose_column(struct select *s, const struct events_choice *events, 
     if (s->r->column)
         return column_at(s, s->r->column - 1, column, f);
     bool plain = events_have_samples(p) && !p->columns[COLUMN_WEIGHT].unit;
-    if (s->r->value) {
+    if (s->value) {
         if (plain)
             p->columns[COLUMN_WEIGHT].unit = events->unit;
         if (!find_value(s, column, f))
@@ -324,14 +325,15 @@ static bool choose_samples(struct select *s, struct events_choice *events, struc
     return where_keep(s->r, s->quiet, s->p, s->keep, f) && check_times(s, f) && check_some(s, f);
 }
 
-bool select_apply(const struct selection_request *r, bool quiet, struct profile *from,
-                  struct profile *to, bool names_only, struct fault *f)
+bool select_apply(const struct selection_request *r, const char *value, bool quiet,
+                  struct profile *from, struct profile *to, bool names_only, struct fault *f)
 {
     const size_t n_labels = from->labels.n;
     struct events_choice events;
     struct select s;
 
     begin(&s, r, quiet, from);
+    s.value = value;
     s.names_only = names_only;
     bool ok = choose_samples(&s, &events, f) && label_keys_check(r, quiet, from, f);
     if (ok) {
@@ -342,13 +344,15 @@ bool select_apply(const struct selection_request *r, bool quiet, struct profile 
     return ok;
 }
 
-bool select_keep(const struct selection_request *r, bool quiet, struct profile *p, struct fault *f)
+bool select_keep(const struct selection_request *r, const char *value, bool quiet,
+                 struct profile *p, struct fault *f)
 {
     struct events_choice events;
     struct select s;
     size_t column = 0;
 
     begin(&s, r, quiet, p);
+    s.value = value;
     bool ok = choose_samples(&s, &events, f) && label_keys_check(r, quiet, p, f) &&
               choose_column(&s, &events, &column, f);
     if (ok) {

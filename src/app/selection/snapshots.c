@@ -2,6 +2,7 @@
 #include "app/selection/snapshots.h"
 
 #include "app/common/message.h"
+#include "app/options/optional_labels.h"
 
 bool snapshots_asked(const struct selection_request *r, struct str *key, struct str *value)
 {
@@ -10,17 +11,6 @@ bool snapshots_asked(const struct selection_request *r, struct str *key, struct 
     *key = by_name ? r->snapshot : STR("snapshot");
     *value = by_name ? STR("yes") : r->snapshot;
     return r->snapshot.n > 0;
-}
-
-bool snapshots_wanted(const struct selection_request *r)
-{
-    static const char *const keys[] = {"snapshot=", "time=", "peak=", "last="};
-
-    for (size_t i = 0; i < r->where.n; i++)
-        for (size_t k = 0; k < sizeof keys / sizeof keys[0]; k++)
-            if (str_starts(str_of(r->where.items[i]), str_of(keys[k])))
-                return true;
-    return r->snapshot.n || r->all_snapshots;
 }
 
 /* The snapshots that are drawn when none is asked for. */
@@ -78,7 +68,7 @@ bool snapshots_choose(const struct selection_request *r, bool quiet, struct prof
         if (!labels_value(&p->labels, i, drawn.snapshot))
             continue;
         bool is_drawn = labels_value(&p->labels, i, drawn.which) != 0;
-        keep[i] = keep[i] && (is_drawn || snapshots_wanted(r));
+        keep[i] = keep[i] && (is_drawn || optional_labels_snapshots(r));
         drawn.n += is_drawn;
         drawn.n_others += !is_drawn;
         drawn.any = is_drawn ? i : drawn.any;
@@ -88,7 +78,7 @@ bool snapshots_choose(const struct selection_request *r, bool quiet, struct prof
                fault_set(f, FAULT_USAGE,
                          "--snapshot: no snapshots found, wanted an input that has some, as those "
                          "of massif, heaptrack and memleak");
-    if (!snapshots_wanted(r) && drawn.n_others && !quiet)
+    if (!optional_labels_snapshots(r) && drawn.n_others && !quiet)
         print_drawn(p, &drawn);
     return true;
 }

@@ -9,9 +9,6 @@
 /* Lends the label that --snapshot asks for; false if it was not given. */
 bool snapshots_asked(const struct selection_request *r, struct str *key, struct str *value);
 
-/* Whether an option selects by snapshot, or all snapshots are shown. */
-bool snapshots_wanted(const struct selection_request *r);
-
 /* Unless a snapshot is asked for or the format shows all, drops the label sets of all but the peak,
  * or the last if nothing says what the peak is, and prints that. --snapshot of inputs without
  * snapshots is a fault. */

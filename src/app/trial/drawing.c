@@ -59,7 +59,7 @@ static bool fill(struct request *to, struct trial_recordings *from, const struct
     add_recordings(from, t, SIDE_AFTER);
     request_set_defaults(to);
     to->messages.quiet = true;
-    to->read.from = input_find(STR("perf-data"), f);
+    to->read.ask.format = input_find(STR("perf-data"), f);
     to->picture.title = from->paths.p;
     request_add_output(to, output);
     to->given[OPTION_BEFORE] = true;
@@ -69,7 +69,7 @@ static bool fill(struct request *to, struct trial_recordings *from, const struct
         request_list_add(at < after ? &to->sides.before : &to->inputs, from->paths.p + at);
         request_list_add(&from->recordings, from->paths.p + at);
     }
-    return to->read.from;
+    return to->read.ask.format;
 }
 
 static void set_reading(struct request *to, const struct trial *t,
@@ -79,15 +79,17 @@ static void set_reading(struct request *to, const struct trial *t,
 
     to->sides.tests = interim_tests(&t->looks);
     to->sides.whole = of ? &of->evidence.rows[0] : NULL;
-    to->read.wall = t->request.wall && !t->outcome.no_switches;
-    to->read.off_cpu = t->request.off_cpu;
-    to->read.symbols.of_process = picture->files;
+    to->read.ask.read = t->request.off_cpu                           ? READ_OFF_CPU
+                        : t->request.wall && !t->outcome.no_switches ? READ_WALL
+                                                                     : READ_RUNNING;
+    to->read.ask.symbols.of_process = picture->files;
+    to->read.ask.symbols.is_here = picture->files != NULL;
     to->output.lent = picture->lent;
     if (t->request.reader) {
         to->read.opened = from->files;
         to->read.opened_paths = &from->recordings;
     }
-    resource_limits_derive(&to->read.limits);
+    resource_limits_derive(&to->read.ask.limits);
 }
 
 bool trial_draw(const struct trial *t, const struct trial_picture *picture, struct fault *f)

@@ -33,7 +33,7 @@ static bool send(const struct trace *t, enum trace_operation operation, struct s
 
 static bool start(struct trace *t, const struct reading *r, struct fault *f)
 {
-    const uint64_t seconds = r->limits->time;
+    const uint64_t seconds = r->ask->limits.time;
     const struct child child = {.program = "flame-babeltrace",
                                 .task = TRACE_TO_TEXT,
                                 .seconds = seconds < UINT32_MAX ? (unsigned)seconds : 0,
@@ -50,7 +50,7 @@ static bool open_text(struct trace *t, const struct reading *r, struct fault *f)
 
     child_sent(&t->child);
     t->child.from = -1;
-    if (!source_open_fd(&t->source, from, r->name, r->limits, f))
+    if (!source_open_fd(&t->source, from, r->name, &r->ask->limits, f))
         return false;
     t->source.made_of = t->bytes + 1;
     return true;
@@ -59,7 +59,7 @@ static bool open_text(struct trace *t, const struct reading *r, struct fault *f)
 static bool end(struct trace *t, struct fault *f)
 {
     struct fault of_child = {0};
-    const struct limits *l = t->r->limits;
+    const struct limits *l = &t->r->ask->limits;
     bool late;
 
     if (child_wait(&t->child, &late, &of_child))
@@ -117,8 +117,8 @@ static bool send_file(struct trace *t, struct zip *zip, struct str path, const s
              check_metadata(r, path, n += got, f) &&
              (got == 0 || send(t, TRACE_BYTES, (struct str){bytes, got}));
         t->bytes += got;
-        if (ok && r->limits->inflate && t->bytes > r->limits->inflate)
-            ok = limits_reached(f, r->name, "inflate", r->limits->inflate);
+        if (ok && r->ask->limits.inflate && t->bytes > r->ask->limits.inflate)
+            ok = limits_reached(f, r->name, "inflate", r->ask->limits.inflate);
     }
     mem_free(bytes, TRACE_OPERAND_MOST, 1);
     return ok;
@@ -158,7 +158,7 @@ bool trace_open_archive(struct trace *t, const struct reading *r, struct blocks 
 
     if (!start(t, r, f))
         return false;
-    zip_init(&zip, blocks, r->name, r->limits);
+    zip_init(&zip, blocks, r->name, &r->ask->limits);
     bool ok = send_members(t, &zip, r, &n, f) &&
               (n || fault_set(f, FAULT_INPUT,
                               "%s: holds no trace in a folder lttngTrace/, wanted an archive of "

@@ -197,5 +197,5 @@ bool cg_functions_finish(struct cg_functions *in)
         return true;
     return find_meant(in) &&
            (calls_merge(&t->p->calls, &in->calls, in->frames) || text_calls_overflow(t)) &&
-           reading_within_limits(t->p, r->limits, r->name, r->tally.lines, t->f);
+           reading_within_limits(t->p, &r->ask->limits, r->name, r->tally.lines, t->f);
 }

@@ -134,7 +134,7 @@ bool chrome_frames_finish(struct chrome_frames *c, struct v8_samples *samples,
             return false;
     }
     if (c->n_weighted)
-        reading_remark(c->text->r->remarks,
+        reading_remark(&c->text->r->info->remarks,
                        "samples with a weight of their own: %llu, each counts once",
                        (unsigned long long)c->n_weighted);
     return true;

@@ -48,7 +48,8 @@ void builder_init(struct builder *b, struct reading *r, struct profile *p, struc
     }
     builder_begin(b);
     b->memo = mem_alloc(b->n_memo, sizeof *b->memo);
-    b->frames_room = r->limits->depth < FRAMES_LEAST ? (size_t)r->limits->depth : FRAMES_LEAST;
+    b->frames_room =
+        r->ask->limits.depth < FRAMES_LEAST ? (size_t)r->ask->limits.depth : FRAMES_LEAST;
     b->frames = mem_alloc(b->frames_room, sizeof *b->frames);
 }
 
@@ -76,8 +77,8 @@ bool builder_name(struct builder *b, struct str name, name_id *id)
     struct profile *p = b->p;
     name_id known = p->names.n;
 
-    if (name.n > b->r->limits->name)
-        return limit(b, "name", b->r->limits->name);
+    if (name.n > b->r->ask->limits.name)
+        return limit(b, "name", b->r->ask->limits.name);
     if (tidy_has_separators(name)) {
         tidy_separators(name, &b->text);
         name = buf_str(&b->text);
@@ -90,7 +91,7 @@ bool builder_name(struct builder *b, struct str name, name_id *id)
 
 name_id builder_place(struct builder *b, struct str name)
 {
-    return name.n > b->r->limits->name ? 0 : names_add(&b->p->names, name);
+    return name.n > b->r->ask->limits.name ? 0 : names_add(&b->p->names, name);
 }
 
 bool builder_shown_name(struct builder *b, struct str text, name_id *id)
@@ -98,8 +99,8 @@ bool builder_shown_name(struct builder *b, struct str text, name_id *id)
     struct profile *p = b->p;
     name_id known = p->names.n;
 
-    if (text.n > b->r->limits->name)
-        return limit(b, "name", b->r->limits->name);
+    if (text.n > b->r->ask->limits.name)
+        return limit(b, "name", b->r->ask->limits.name);
     if (tidy_has_separators(text)) {
         tidy_separators(text, &b->text);
         text = buf_str(&b->text);
@@ -134,7 +135,7 @@ bool builder_show_with(struct builder *b, struct str more, struct frame *row)
 {
     struct buf text = {0};
 
-    if (!b->r->naming.shown)
+    if (!b->r->ask->naming.shown)
         return true;
     buf_add(&text, builder_shown(b, row));
     buf_add(&text, more);
@@ -146,12 +147,12 @@ bool builder_show_with(struct builder *b, struct str more, struct frame *row)
 bool builder_row(struct builder *b, const struct frame *row, frame_id *frame)
 {
     struct frames *frames = &b->p->frames;
-    uint64_t most = b->r->limits->frames;
+    uint64_t most = b->r->ask->limits.frames;
     struct frame named = *row;
 
     if (!named.name)
         named.name = names_add(&b->p->names, STR("[unknown]"));
-    if (b->r->naming.shown)
+    if (b->r->ask->naming.shown)
         named.shown = shown_of(b, &named);
     if (named.shown && !shown_text(&b->p->names, named.shown).n)
         named.shown = shown_add(&b->p->names, STR("[unknown]"), &b->marked);
@@ -164,19 +165,19 @@ bool builder_frame(struct builder *b, struct str name, enum frame_kind kind, fra
     struct frame row = {.kind = kind};
 
     return builder_name(b, name, &row.name) &&
-           (!b->r->naming.shown || builder_shown_name(b, name, &row.shown)) &&
+           (!b->r->ask->naming.shown || builder_shown_name(b, name, &row.shown)) &&
            builder_row(b, &row, frame);
 }
 
 bool builder_too_deep(struct builder *b)
 {
-    return limit(b, "depth", b->r->limits->depth);
+    return limit(b, "depth", b->r->ask->limits.depth);
 }
 
 /* The capacity never exceeds the limit, so the limit is only checked here. */
 bool builder_grow(struct builder *b)
 {
-    uint64_t most = b->r->limits->depth;
+    uint64_t most = b->r->ask->limits.depth;
 
     if (b->n >= most)
         return builder_too_deep(b);
@@ -344,7 +345,7 @@ bool builder_add_stack(struct builder *b, stack_id stack, labels_id labels, cons
         return overflow(b, line);
     b->r->tally.taken++;
     return builder_in_proportion(b, line) &&
-           reading_within_limits(b->p, b->r->limits, b->r->name, line, b->f);
+           reading_within_limits(b->p, &b->r->ask->limits, b->r->name, line, b->f);
 }
 
 bool builder_add(struct builder *b, enum builder_order order, labels_id labels,

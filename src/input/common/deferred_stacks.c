@@ -38,7 +38,7 @@ bool deferred_add(struct deferred_stacks *l, const uint64_t *values, uint64_t li
     l->rows = mem_grow(l->rows, &l->rows_room, (size_t)stack + 1, sizeof *l->rows);
     if (l->rows[stack].n++ == 0)
         l->rows[stack].line = line;
-    return reading_within_limits(p, l->r->limits, l->r->name, line, l->f);
+    return reading_within_limits(p, &l->r->ask->limits, l->r->name, line, l->f);
 }
 
 /* Adds a row; it represents as many samples as its stack had. */

@@ -74,7 +74,7 @@ static module_id add(struct location_files *lf, const struct mapping_row *mappin
 {
     struct reading *r = lf->r;
 
-    if (!r->symbols || !r->symbols->files)
+    if (!r->ask->symbols.files)
         return 0;
     struct module_key key = {.build_id = read_build_id(mapping->build_id)};
     key.path = path_of(lf, mapping->file, &key.build_id);
@@ -83,7 +83,7 @@ static module_id add(struct location_files *lf, const struct mapping_row *mappin
     if (!lf->modules) {
         const char *recording_folder =
             companion_folder(r, &lf->recording_folder) ? lf->recording_folder.p : NULL;
-        lf->modules = modules_new(r->symbols, r->limits, recording_folder);
+        lf->modules = modules_new(&r->ask->symbols, &r->ask->limits, recording_folder);
     }
     return modules_add(lf->modules, &key);
 }
@@ -130,7 +130,7 @@ const struct code_place *location_files_places(struct location_files *lf, struct
 void location_files_note(struct location_files *lf, struct str name, struct explained_address at)
 {
     const struct explained_frame frame = {name, STR(""), at.address};
-    const char *wanted = lf->r->symbols->explain;
+    const char *wanted = lf->r->ask->symbols.explain;
 
     if (!wanted || !explained_matches(wanted, &frame) || lf->n_explained == EXPLAINED_MOST)
         return;
@@ -144,16 +144,21 @@ void location_files_note(struct location_files *lf, struct str name, struct expl
 
 static void tell_explained(struct location_files *lf)
 {
-    struct buf *to = lf->r->explained;
+    struct text_list *to = &lf->r->info->explained;
 
-    for (size_t i = 0; to && i < lf->n_explained; i++) {
+    struct buf files = {0};
+
+    for (size_t i = 0; i < lf->n_explained; i++) {
         const struct explained_address *at = &lf->explained[i];
         struct str how = explained_naming(lf->modules, at->file, at->address, at->is_inlined);
         struct str in = path_base_name(modules_path(lf->modules, at->file));
         reading_remark(to, "%" PRIx64 " in %.*s: %.*s", at->address, (int)in.n, in.p, (int)how.n,
                        how.p);
-        modules_explain(lf->modules, at->file, to);
+        buf_clear(&files);
+        modules_explain(lf->modules, at->file, &files);
+        text_list_add(to, buf_str(&files));
     }
+    buf_free(&files);
 }
 
 static int by_size(const void *a, const void *b)
@@ -182,7 +187,7 @@ static struct unnamed_file *list_unnamed(const struct location_files *lf, size_t
 
 static void tell_files(struct location_files *lf, const struct unnamed_file *list, size_t n)
 {
-    struct buf *to = lf->r->details;
+    struct text_list *to = &lf->r->info->details;
 
     for (size_t i = 0; i < n && i < FILES_TOLD; i++) {
         struct str name = modules_path(lf->modules, list[i].file);
@@ -199,7 +204,7 @@ static void tell_files(struct location_files *lf, const struct unnamed_file *lis
 void location_files_tell(struct location_files *lf, uint64_t n_unnamed, uint64_t n,
                          const char *otherwise)
 {
-    struct buf *remarks = lf->r->remarks;
+    struct text_list *remarks = &lf->r->info->remarks;
     size_t n_files;
     struct unnamed_file *list = list_unnamed(lf, &n_files);
 

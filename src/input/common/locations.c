@@ -209,7 +209,8 @@ static void set_wrong(struct locations *l, struct known_location *location, cons
 static bool grow_frames(struct locations *l, size_t n)
 {
     if (l->n_frames > UINT32_MAX - n)
-        return limits_reached(l->text->f, l->text->r->name, "frames", l->text->r->limits->frames);
+        return limits_reached(l->text->f, l->text->r->name, "frames",
+                              l->text->r->ask->limits.frames);
     l->frames = mem_grow(l->frames, &l->frames_room, l->n_frames + n, sizeof *l->frames);
     return true;
 }

@@ -128,8 +128,8 @@ static bool take_size(struct marshal *m, size_t n, struct marshal_value *value, 
 static bool take_bytes(struct marshal *m, size_t n, struct marshal_value *value, struct str *bytes)
 {
     *bytes = STR("");
-    if (n > m->r->limits->name)
-        return limits_reached(m->f, m->r->name, "name", m->r->limits->name);
+    if (n > m->r->ask->limits.name)
+        return limits_reached(m->f, m->r->name, "name", m->r->ask->limits.name);
     if (!take(m, n, bytes))
         return false;
     if (bytes->n < n)

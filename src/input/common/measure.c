@@ -76,7 +76,7 @@ void measure_tell(const struct measure *measures, const uint64_t *counts, size_t
     }
     buf_add_byte(&text, '\0');
     if (n_told > 1)
-        reading_remark(r->remarks,
+        reading_remark(&r->info->remarks,
                        "holds samples of %s: those of %s are drawn, unless --value "
                        "chooses others",
                        text.p, excerpt_of(&e, str_of(measures[0].name)));

@@ -22,7 +22,7 @@ struct memory_access {
     char texts[MEMORY_LABELS][256];
 };
 
-/* Returns the bit of a key among those that readers are asked for (reading.memory); 0: it is none
+/* Returns the bit of a key among those that readers are asked for (OPTIONAL_MEMORY); 0: it is none
  * of these labels. */
 unsigned memory_label_bit(struct str key);
 

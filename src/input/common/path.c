@@ -32,9 +32,9 @@ bool path_stack(struct path *p, const struct builder *b, stack_id *stack)
     struct place place;
     size_t known = p->n;
 
-    if (p->n > r->limits->depth)
+    if (p->n > r->ask->limits.depth)
         return limits_reached(b->f, place_of(&place, r->name, r->tally.lines), "depth",
-                              r->limits->depth);
+                              r->ask->limits.depth);
     while (known && !p->steps[known - 1].stack)
         known--;
     *stack = known ? p->steps[known - 1].stack : 0;

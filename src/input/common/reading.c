@@ -24,7 +24,7 @@ bool reading_in_proportion(const struct reading *r, uint32_t n_stacks, uint64_t 
                            struct fault *f)
 {
     enum { FROM = 500000 };
-    uint64_t most = r->limits->nodes_ratio;
+    uint64_t most = r->ask->limits.nodes_ratio;
     struct place place;
 
     return n_stacks <= FROM || n_stacks / most <= r->tally.bytes ||
@@ -60,7 +60,7 @@ bool reading_bad_many(struct reading *r, uint64_t n, uint64_t line, const char *
 
     r->tally.bad += n;
     notes_add_many(&r->notes, r->name, line, reason, near, n);
-    if (!r->strict)
+    if (!r->ask->strict)
         return true;
     return fault_set(f, FAULT_INPUT, "%s: %s%s", place_of(&place, r->name, line), reason,
                      near_of(&phrase, excerpt_of(&e, near)));
@@ -72,20 +72,17 @@ bool reading_bad(struct reading *r, uint64_t line, const char *reason, struct st
     return reading_bad_many(r, 1, line, reason, near, f);
 }
 
-void reading_remark(struct buf *to, const char *format, ...)
+void reading_remark(struct text_list *to, const char *format, ...)
 {
-    enum { LINE = 1000 };
+    char line[999];
     va_list arguments;
 
-    if (!to)
-        return;
-    char *line = buf_reserve(to, LINE);
     va_start(arguments, format);
-    int n = vsnprintf(line, LINE - 1, format, arguments);
+    const int n = vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
     if (n > 0)
-        to->n += (size_t)n < LINE - 1 ? (size_t)n : LINE - 2;
-    buf_add_byte(to, '\n');
+        text_list_add(to,
+                      (struct str){line, (size_t)n < sizeof line ? (size_t)n : sizeof line - 1});
 }
 
 void tally_add(struct tally *to, const struct tally *from)

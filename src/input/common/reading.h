@@ -6,30 +6,11 @@
 #include "base/buf.h"
 #include "base/notes.h"
 #include "base/source.h"
-#include "input/common/optional_labels.h"
+#include "input/common/ask.h"
 #include "model/profile.h"
-#include "symbol/options.h"
 
 /* The columns of a profile: the weight, and the number of samples if the input distinguishes it. */
 enum { COLUMN_WEIGHT, COLUMN_SAMPLES, INPUT_COLUMNS };
-
-/* How to keep names, for readers that tidy them. */
-struct naming {
-    bool full;           /* with arguments, template parameters, hashes */
-    bool demangled_full; /* demangle with arguments and types */
-    bool mangled;        /* do not demangle */
-    bool addresses;      /* for unknown functions: [module <address>] */
-    bool modules;        /* frames have modules */
-    bool apart;          /* unknown functions are named only by address; with modules */
-    bool places;         /* with modules: frames are told apart by instruction and line, too, by
-                            readers for which that is more work */
-    bool sources;        /* with the source line, if the input has it: NAME:FILE:LINE */
-    bool inlined;        /* text of perf: the files that it names are asked what is inlined at its
-                            addresses */
-    bool shown;          /* with modules: frames also have the names that they have without
-                            (frame.shown), */
-    bool shown_full;     /* which are full */
-};
 
 /* Counts for --summary: lines = blank + comments + inside + taken + bad if a sample is one line.
  * Otherwise taken and bad count samples, and their other lines are inside. */
@@ -55,39 +36,21 @@ struct bundled_symbols; /* input/common/names/bundled_symbols.h */
 
 /* The input and output of a reader. One for each reader; several may run in parallel. */
 struct reading {
-    const char *name;            /* of the input, for messages; borrowed, outlives notes */
-    const char *path;            /* of its file; borrowed; NULL: standard input or memory */
-    const char *folder;          /* that is the input; borrowed; NULL: it is a file */
-    const int *opened;           /* borrowed: a descriptor of the file, whose path may lead nowhere;
-                                  * NULL: the path leads to it */
-    const struct limits *limits; /* borrowed */
-    const struct symbol_options *symbols; /* borrowed; NULL: open no files for names */
-    const struct bundled_symbols *maps;   /* maps bundled with a recording; NULL: none; borrowed */
-    bool off_cpu;                         /* recordings: measure off-CPU time instead of samples */
-    bool wall;                            /* the same: all of each thread's time */
-    bool latency;                         /* with wall: only that on processors, divided by the
-                                           * threads of a process that run at once */
-    bool estimate; /* read as gprof2dot does: versions of symbols, and of calls what it estimates
-                      from */
-    const char *value;  /* the measure that is drawn, if it is named; NULL: it is not; borrowed */
-    bool all_snapshots; /* memory: snapshots, if possible, instead of sums over the run */
-    unsigned memory;    /* labels of memory accesses that are asked for: bits of memory_label_bit */
-    unsigned asked;     /* labels to keep that are kept only when asked for: enum optional_labels */
-    bool strict;        /* the first bad line is a fault */
-    struct naming naming;
-    bool first_part;  /* these bytes are the beginning of the input */
-    struct str head;  /* of another part: the beginning of the input; borrowed */
-    unsigned parts;   /* the number of parts being read in parallel, including this one */
-    unsigned threads; /* workers that a reader may use itself; 0: as many as useful */
+    const char *name;      /* of the input, for messages; borrowed, outlives notes */
+    const char *path;      /* of its file; borrowed; NULL: standard input or memory */
+    const char *folder;    /* that is the input; borrowed; NULL: it is a file */
+    const int *opened;     /* borrowed: a descriptor of the file, whose path may lead nowhere;
+                            * NULL: the path leads to it */
+    const struct ask *ask; /* borrowed */
+    const struct bundled_symbols *maps; /* maps bundled with a recording; NULL: none; borrowed */
+    bool first_part;                    /* these bytes are the beginning of the input */
+    struct str head;                    /* of another part: the beginning of the input; borrowed */
+    unsigned parts; /* the number of parts being read in parallel, including this one */
     struct tally tally;
     struct notes notes;
-    struct buf *about;     /* receives the command that was recorded, and in a second line how and
-                            * where, if known; NULL: not wanted */
-    struct buf *host;      /* receives the name of the machine, if known; NULL: not wanted */
-    struct buf *groups;    /* receives lines "ID NAME" of containers and pods; NULL: not wanted */
-    struct buf *remarks;   /* receives lines on what the profile lacks; NULL: not wanted */
-    struct buf *details;   /* receives lines on how it was recorded; NULL: not wanted */
-    struct buf *explained; /* receives lines on what named symbols->explain; NULL: not wanted */
+    struct recording_info
+        *info; /* borrowed: receives what is told of the recording in words, mostly
+                * that of the profile; not NULL for the reader of a format */
     void (*progress)(void *context, uint64_t bytes); /* called after each block; NULL: not wanted */
     void *progress_context;
 };
@@ -136,10 +99,10 @@ struct input_format {
     /* Whether an event measures how long threads did not run; NULL: none does. */
     bool (*event_is_wait)(struct str event);
 
-    /* It can measure off-CPU time (reading.off_cpu). */
+    /* It can measure off-CPU time (READ_OFF_CPU). */
     bool off_cpu;
 
-    /* It can measure all of each thread's time (reading.wall). */
+    /* It can measure all of each thread's time (READ_WALL, READ_LATENCY). */
     bool wall;
 
     /* How to split an input into parts that are read in parallel. */
@@ -157,8 +120,8 @@ void tally_add(struct tally *to, const struct tally *from);
 /* Adds tally and notes of a later part of the same input. */
 void reading_join(struct reading *r, const struct reading *later);
 
-/* Appends a line to remarks or details, which may be NULL. */
-void reading_remark(struct buf *to, const char *format, ...) PRINTF_LIKE(2, 3);
+/* Adds a line to remarks or details (recording_info). */
+void reading_remark(struct text_list *to, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /* A place in an input as messages print it: "x.folded:12", or "x.folded" for line 0. */
 struct place {

@@ -42,11 +42,11 @@ bool snapshots_add(struct snapshots *s, stack_id stack, uint64_t bytes, uint64_t
                                  .line = line,
                                  .snapshot = s->n_snapshots,
                                  .stack = stack};
-    if (s->n_samples > r->limits->nodes) {
+    if (s->n_samples > r->ask->limits.nodes) {
         struct place place;
-        return limits_reached(b->f, place_of(&place, r->name, line), "nodes", r->limits->nodes);
+        return limits_reached(b->f, place_of(&place, r->name, line), "nodes", r->ask->limits.nodes);
     }
-    return reading_within_limits(b->p, r->limits, r->name, line, b->f);
+    return reading_within_limits(b->p, &r->ask->limits, r->name, line, b->f);
 }
 
 void snapshots_keep(struct snapshots *s, const struct snapshot *snapshot)
@@ -99,12 +99,12 @@ static void remark_larger(const struct snapshots *s, size_t peak)
     if (called->bytes >= most->bytes)
         return;
     if (called->is_marked)
-        reading_remark(s->text->r->remarks,
+        reading_remark(&s->text->r->info->remarks,
                        "snapshot %" PRIu64 " is marked as the peak, with %" PRIu64
                        " bytes; snapshot %" PRIu64 " has more, %" PRIu64,
                        called->number, called->bytes, most->number, most->bytes);
     else
-        reading_remark(s->text->r->remarks,
+        reading_remark(&s->text->r->info->remarks,
                        "no snapshot is marked as the peak, so the largest with a tree is used; "
                        "snapshot %" PRIu64 " is larger",
                        most->number);

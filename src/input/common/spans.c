@@ -288,9 +288,9 @@ static bool push(struct stack_of_spans *t, const struct span *span)
         count(&s->cut, end_ns - top->end_ns);
         end_ns = top->end_ns;
     }
-    if (t->n >= s->b->r->limits->depth)
+    if (t->n >= s->b->r->ask->limits.depth)
         return limits_reached(s->b->f, place_of(&place, s->b->r->name, span->line), "depth",
-                              s->b->r->limits->depth);
+                              s->b->r->ask->limits.depth);
     t->open = mem_grow(t->open, &t->room, t->n + 1, sizeof *t->open);
     t->open[t->n++] = (struct open){end_ns, stacks_add(&s->b->p->stacks, caller, span->frame)};
     return true;
@@ -306,7 +306,7 @@ static bool add_all(struct stack_of_spans *t, const struct span_list *list)
 
 static void tell(const struct spans *s)
 {
-    struct buf *remarks = s->b->r->remarks;
+    struct text_list *remarks = &s->b->r->info->remarks;
 
     if (s->shortened.n)
         reading_remark(remarks,

@@ -48,9 +48,9 @@ static bool is_wanted(const struct text *t, const struct measure *measures, size
 {
     bool wanted = false;
 
-    for (size_t i = 0; t->r->value && i < n; i++)
+    for (size_t i = 0; t->r->ask->value && i < n; i++)
         wanted = wanted || (t->builder.columns[i] != BUILDER_NO_COLUMN &&
-                            strcmp(measures[i].name, t->r->value) == 0);
+                            strcmp(measures[i].name, t->r->ask->value) == 0);
     return wanted;
 }
 
@@ -77,12 +77,13 @@ static void place_columns(struct text *t, const struct measure *measures, size_t
     bool all = n_found == n && n_found == count_named(t->p);
     b->moved = b->moved && (all || is_wanted(t, measures, n));
     if (b->moved && n_found < n)
-        reading_remark(t->r->remarks, "%zu of %zu measures left out, which inputs before it lack",
-                       n - n_found, n);
+        reading_remark(&t->r->info->remarks,
+                       "%zu of %zu measures left out, which inputs before it lack", n - n_found, n);
     if (b->moved && b->columns[0]) {
         excerpt_of(&e, names_get(&t->p->names, t->p->columns[0].name));
-        reading_remark(t->r->details, "its first measure is %s, that of the inputs before it %s",
-                       measures[0].name, e.text);
+        reading_remark(&t->r->info->details,
+                       "its first measure is %s, that of the inputs before it %s", measures[0].name,
+                       e.text);
     }
 }
 
@@ -184,7 +185,7 @@ bool text_add_call(struct text *t, frame_id caller, frame_id callee, uint64_t co
             return text_calls_overflow(t);
     }
     r->tally.taken++;
-    return reading_within_limits(t->p, r->limits, r->name, r->tally.lines, t->f);
+    return reading_within_limits(t->p, &r->ask->limits, r->name, r->tally.lines, t->f);
 }
 
 bool text_add_called(struct text *t, frame_id frame, uint64_t count)

@@ -59,9 +59,9 @@ bool traces_push(struct traces *tr, uint64_t address)
     struct place place;
     name_id id = names_add(&tr->addresses, (struct str){(const char *)&address, sizeof address});
 
-    if (id > r->limits->frames || id > UINT32_MAX / 2)
+    if (id > r->ask->limits.frames || id > UINT32_MAX / 2)
         return limits_reached(tr->text->f, place_of(&place, r->name, r->tally.lines), "frames",
-                              r->limits->frames);
+                              r->ask->limits.frames);
     return builder_push(&tr->builder, 2 * id + IS_ADDRESS);
 }
 
@@ -86,7 +86,7 @@ bool traces_push_place(struct traces *tr, const struct code_place *place, uint64
         return false;
     if (frame > UINT32_MAX / 2)
         return limits_reached(tr->text->f, place_of(&where, r->name, r->tally.lines), "frames",
-                              r->limits->frames);
+                              r->ask->limits.frames);
     return builder_push(&tr->builder, 2 * frame);
 }
 
@@ -123,7 +123,7 @@ bool traces_add(struct traces *tr, stack_id stack, labels_id labels, const uint6
     tr->lines = mem_grow(tr->lines, &tr->lines_room, (size_t)stack + 1, sizeof *tr->lines);
     if (!tr->lines[stack])
         tr->lines[stack] = line;
-    return reading_within_limits(&tr->stacks, r->limits, r->name, line, tr->text->f);
+    return reading_within_limits(&tr->stacks, &r->ask->limits, r->name, line, tr->text->f);
 }
 
 bool traces_map(struct traces *tr, struct str line)
@@ -138,7 +138,7 @@ static bool add_frame(struct traces *tr, const struct located_frame *at)
 {
     if (tr->n_frames == UINT32_MAX)
         return limits_reached(tr->text->f, tr->text->r->name, "frames",
-                              tr->text->r->limits->frames);
+                              tr->text->r->ask->limits.frames);
     tr->frames = mem_grow(tr->frames, &tr->frames_room, tr->n_frames + 1, sizeof *tr->frames);
     return located_frame_make(&tr->text->tidier, at, &tr->frames[tr->n_frames++]);
 }

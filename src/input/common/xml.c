@@ -59,8 +59,8 @@ static void on_start(void *context, const char *name, const char **attributes)
         return;
     x->keeping = false;
     buf_clear(&x->text);
-    if (x->depth++ >= x->r->limits->depth)
-        stop_unless(x, limit(x, "depth", x->r->limits->depth));
+    if (x->depth++ >= x->r->ask->limits.depth)
+        stop_unless(x, limit(x, "depth", x->r->ask->limits.depth));
     else
         stop_unless(x,
                     x->reader->start(x->reader->context, x, name, (const char *const *)attributes));
@@ -85,8 +85,8 @@ static void on_text(void *context, const char *text, int n)
     if (!x->keeping || x->f->kind != FAULT_NONE)
         return;
     buf_add(&x->text, (struct str){text, (size_t)n});
-    if (x->text.n > x->r->limits->name)
-        stop_unless(x, limit(x, "name", x->r->limits->name));
+    if (x->text.n > x->r->ask->limits.name)
+        stop_unless(x, limit(x, "name", x->r->ask->limits.name));
 }
 
 /* Document types can declare entities, with which little input expands to much, or other files are
@@ -143,7 +143,7 @@ static bool stop_at_damage(struct xml *x)
 /* Whether the text that expat has not yet reported is within the limit of a tag. */
 static bool is_within_limit(struct xml *x)
 {
-    uint64_t line = x->r->limits->line;
+    uint64_t line = x->r->ask->limits.line;
     uint64_t most = line && line < TAG_MOST ? line : TAG_MOST;
 
     return x->r->tally.bytes - place_in_input(x) <= most || limit(x, "line", most);

@@ -273,7 +273,8 @@ static bool make_frame(struct firefox_frames *fr, const struct code *code,
 static bool name_frames(struct firefox_frames *fr, const struct code *code,
                         const struct names *texts, struct firefox_made *made)
 {
-    const uint64_t limit = fr->text->r->limits->frames; /* rows of one address have as many each */
+    const uint64_t limit =
+        fr->text->r->ask->limits.frames; /* rows of one address have as many each */
     const uint64_t most = limit && limit < UINT32_MAX ? limit : UINT32_MAX;
     const struct code_place *places = NULL;
     size_t n = 0;
@@ -373,11 +374,11 @@ static bool add_frame(struct firefox_frames *fr, frame_id frame, uint32_t depth,
     struct stacks *stacks = &text->p->stacks;
     const struct reading *r = text->r;
 
-    if (depth > r->limits->depth)
-        return limits_reached(text->f, r->name, "depth", r->limits->depth);
+    if (depth > r->ask->limits.depth)
+        return limits_reached(text->f, r->name, "depth", r->ask->limits.depth);
     *stack = stacks_add(stacks, *stack, frame);
-    return stacks->n - 1 <= r->limits->nodes ||
-           limits_reached(text->f, r->name, "nodes", r->limits->nodes);
+    return stacks->n - 1 <= r->ask->limits.nodes ||
+           limits_reached(text->f, r->name, "nodes", r->ask->limits.nodes);
 }
 
 static bool add_frames(struct firefox_frames *fr, const struct firefox_made *made, uint32_t *depth,

@@ -10,7 +10,7 @@ void firefox_naming_init(struct firefox_naming *nm, struct reading *r,
                          const struct firefox_file *file)
 {
     *nm = (struct firefox_naming){.r = r, .file = file};
-    nm->is_wanted = r->symbols && r->symbols->files;
+    nm->is_wanted = r->ask->symbols.files;
     firefox_symbols_init(&nm->symbols);
     location_files_init(&nm->files, r);
     nm->libs = mem_alloc(file->n_libs, sizeof *nm->libs);
@@ -84,7 +84,7 @@ bool firefox_naming_finish(struct firefox_naming *nm, uint64_t n_frames, struct 
 {
     location_files_tell(&nm->files, 0, 0, "");
     if (nm->n_unnamed > n_frames / 10)
-        reading_remark(nm->r->remarks,
+        reading_remark(&nm->r->info->remarks,
                        "%" PRIu64 " of %" PRIu64
                        " frames are addresses without a name: wanted their "
                        "libraries, or what samply record --unstable-presymbolicate writes, beside "

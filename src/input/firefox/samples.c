@@ -234,7 +234,8 @@ static void tell_allocations(const struct adder *in)
         n += columns[JS_ALLOCATION_STACK].n + columns[NATIVE_ALLOCATION_STACK].n;
     }
     if (n)
-        reading_remark(in->text->r->remarks, "holds allocations, which are left out: %" PRIu64, n);
+        reading_remark(&in->text->r->info->remarks,
+                       "holds allocations, which are left out: %" PRIu64, n);
 }
 
 static void tell(const struct adder *in)
@@ -250,15 +251,16 @@ static void tell(const struct adder *in)
     tell_allocations(in);
     measure_tell(measures, in->counts, in->n_types, all, r);
     if (in->file->version > FIREFOX_NEWEST)
-        reading_remark(r->remarks,
+        reading_remark(&r->info->remarks,
                        "is of version %" PRIu64 " of this format; those up to %d are known, and "
                        "what later ones changed may be missing",
                        in->file->version, FIREFOX_NEWEST);
     if (in->lacks_callers)
-        reading_remark(r->remarks, "its table of stacks has neither prefix nor prefixOffset: no "
-                                   "function has callers");
+        reading_remark(&r->info->remarks,
+                       "its table of stacks has neither prefix nor prefixOffset: no "
+                       "function has callers");
     if (in->n_back)
-        reading_remark(r->remarks, "times earlier than that of the sample before: %" PRIu64,
+        reading_remark(&r->info->remarks, "times earlier than that of the sample before: %" PRIu64,
                        in->n_back);
     if (in->n_empty == 0)
         return;

@@ -255,10 +255,10 @@ static void find_libs(struct firefox_symbols *s)
         s->lib_of[s->libs[i].id] = (uint32_t)(i + 1);
 }
 
-bool firefox_symbols_read(struct firefox_symbols *s, struct source *source,
-                          const struct limits *limits, struct fault *f)
+bool firefox_symbols_read(struct firefox_symbols *s, struct source *source, const struct ask *ask,
+                          struct fault *f)
 {
-    struct reading r = {.name = source->name, .limits = limits, .first_part = true};
+    struct reading r = {.name = source->name, .ask = ask, .first_part = true};
     struct symbols_reader in = {.s = s};
     struct blocks blocks;
 
@@ -326,10 +326,10 @@ static bool read_beside(struct firefox_symbols *s, int fd, const char *path,
 {
     struct source source;
     struct fault wrong = {0};
-    bool ok = source_open_fd(&source, fd, path, r->limits, &wrong);
+    bool ok = source_open_fd(&source, fd, path, &r->ask->limits, &wrong);
 
     if (ok) {
-        ok = firefox_symbols_read(s, &source, r->limits, &wrong);
+        ok = firefox_symbols_read(s, &source, r->ask, &wrong);
         source_close(&source);
     }
     if (wrong.kind == FAULT_SYSTEM) {
@@ -337,7 +337,8 @@ static bool read_beside(struct firefox_symbols *s, int fd, const char *path,
         return false;
     }
     if (!ok)
-        reading_remark(r->remarks, "the symbols beside the profile are incomplete: %s", wrong.text);
+        reading_remark(&r->info->remarks, "the symbols beside the profile are incomplete: %s",
+                       wrong.text);
     return true;
 }
 
@@ -350,7 +351,7 @@ bool firefox_symbols_find(struct firefox_symbols *s, const struct reading *r, st
     const int fd = companion_symbols(r->path, &path);
     bool ok = fd < 0 || read_beside(s, fd, path.p, r, f);
     if (fd < 0 && errno == EPERM)
-        reading_remark(r->remarks, "%s%s", path.p, beside_refusal());
+        reading_remark(&r->info->remarks, "%s%s", path.p, beside_refusal());
     else if (fd < 0)
         open_failed(path.n ? path.p : r->path, errno, f);
     buf_free(&path);

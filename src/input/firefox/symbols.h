@@ -57,7 +57,7 @@ void firefox_symbols_free(struct firefox_symbols *s);
 
 /* Reads the whole file. Damage is a fault that names the place; what came before is kept. */
 MUST_CHECK bool firefox_symbols_read(struct firefox_symbols *s, struct source *source,
-                                     const struct limits *limits, struct fault *f);
+                                     const struct ask *ask, struct fault *f);
 
 /* Reads x.syms.json for a profile x.json or x.json.gz, if it exists and may be read. Damage becomes
  * a remark; false with a fault on a system error. */

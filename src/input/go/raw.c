@@ -501,9 +501,9 @@ static bool make_stacks(struct go_raw *raw, struct go_stack *stacks)
         if (to->stack == not_listed)
             continue;
         const struct go_location *location = &raw->locations[row->frame];
-        if (location->n > r->limits->depth - to->depth)
+        if (location->n > r->ask->limits.depth - to->depth)
             return limits_reached(raw->t->f, place_of(&place, r->name, r->tally.lines), "depth",
-                                  r->limits->depth);
+                                  r->ask->limits.depth);
         to->depth += (uint32_t)location->n;
         for (size_t k = location->n; k-- > 0;)
             to->stack =

@@ -47,9 +47,9 @@ static bool has_room(const struct heaptrack_names *n, size_t count)
     const struct reading *r = n->text->r;
     struct place place;
 
-    return count < r->limits->frames ||
+    return count < r->ask->limits.frames ||
            limits_reached(n->text->f, place_of(&place, r->name, r->tally.lines), "frames",
-                          r->limits->frames);
+                          r->ask->limits.frames);
 }
 
 bool heaptrack_names_add(struct heaptrack_names *n, struct str text)

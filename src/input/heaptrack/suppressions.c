@@ -136,12 +136,12 @@ void heaptrack_suppressions_tell(const struct heaptrack_suppressions *s, const s
     if (n > TOLD_MOST)
         buf_add(&text, STR(", and others"));
     if (n)
-        reading_remark(r->remarks,
+        reading_remark(&r->info->remarks,
                        "not called leaked, as heaptrack suppresses it: %" PRIu64
                        " bytes, by the rules %.*s",
                        bytes, (int)text.n, text.p);
     if (s->n_ignored)
-        reading_remark(r->remarks, "rules on what is not leaked that were not applied: %" PRIu64,
-                       s->n_ignored);
+        reading_remark(&r->info->remarks,
+                       "rules on what is not leaked that were not applied: %" PRIu64, s->n_ignored);
     buf_free(&text);
 }

@@ -131,7 +131,7 @@ static bool stack_of(struct samples *s, const struct jfr_weighed *known,
     if (*wrong || !s->stacks.lacks)
         return true;
     s->found->unknown++;
-    *wrong = s->text->r->strict ? jfr_not_there : NULL;
+    *wrong = s->text->r->ask->strict ? jfr_not_there : NULL;
     return true;
 }
 
@@ -140,7 +140,7 @@ static bool bad(struct samples *s, size_t at, const char *wrong)
 {
     char where[40];
 
-    if (s->chunk->is_open && wrong == jfr_not_there && !s->text->r->strict) {
+    if (s->chunk->is_open && wrong == jfr_not_there && !s->text->r->ask->strict) {
         s->found->lost++;
         return true;
     }

@@ -129,7 +129,7 @@ static int begin(struct json *j, enum json_kind kind)
 
     if (parser->depth == parser->depth_most) {
         place_of(&place, j->r->name, json_line(j));
-        parser->refused = !limits_reached(j->f, place.text, "depth", j->r->limits->depth);
+        parser->refused = !limits_reached(j->f, place.text, "depth", j->r->ask->limits.depth);
         return 0;
     }
     int goes_on = pass_item(j, kind, STR(""));
@@ -332,10 +332,10 @@ static bool take_block(struct json *j, struct str block)
         copy_key(parser); /* its value comes in the next block */
     count_lines(parser, block.p + block.n);
     parser->in_line = block.n && block.p[block.n - 1] != '\n';
-    if (parser->since_item <= j->r->limits->line)
+    if (parser->since_item <= j->r->ask->limits.line)
         return true;
     place_of(&place, j->r->name, parser->lines + 1);
-    return limits_reached(j->f, place.text, "line", j->r->limits->line);
+    return limits_reached(j->f, place.text, "line", j->r->ask->limits.line);
 }
 
 /* The input may end between two records. */
@@ -402,8 +402,8 @@ bool json_read(struct json *j)
 {
     struct json_parser parser = {.depth_most = SIZE_MAX, .alike = j->alike || j->members};
 
-    if (j->r->limits->depth < SIZE_MAX / 4)
-        parser.depth_most = (size_t)j->r->limits->depth * 2 + 16;
+    if (j->r->ask->limits.depth < SIZE_MAX / 4)
+        parser.depth_most = (size_t)j->r->ask->limits.depth * 2 + 16;
     return read_with(j, &parser);
 }
 

@@ -252,7 +252,7 @@ static bool push(struct massif_tree *t, const struct tree_line *row)
                                .line = t->text->r->tally.lines,
                                .is_allocator = row->depth == 0};
 
-    if (t->n >= t->text->r->limits->depth)
+    if (t->n >= t->text->r->ask->limits.depth)
         return builder_too_deep(&t->text->builder);
     if (row->depth) {
         struct massif_node *callee = &t->nodes[t->n - 1];

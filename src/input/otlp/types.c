@@ -139,9 +139,9 @@ void otlp_tell(const struct otlp_message *m, const struct otlp_profile *profile,
 
     if (profile->period && profile->period <= INT64_MAX && profile->period_type.number &&
         !read_names(m, &profile->period_type, &names))
-        reading_remark(r->details, "one sample per %" PRIu64 " %s of %s", profile->period,
+        reading_remark(&r->info->details, "one sample per %" PRIu64 " %s of %s", profile->period,
                        pprof_unit(names.type, names.unit), names.type);
     if (profile->duration_ns && profile->duration_ns <= INT64_MAX)
-        reading_remark(r->details, "recorded for %" PRIu64 ".%03" PRIu64 " s",
+        reading_remark(&r->info->details, "recorded for %" PRIu64 ".%03" PRIu64 " s",
                        profile->duration_ns / 1000000000, profile->duration_ns / 1000000 % 1000);
 }

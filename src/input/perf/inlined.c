@@ -24,11 +24,11 @@ static module_id find_file(struct perf_inlined *in, const struct perf_frame *fra
 {
     const struct module_key key = {.path = frame->module};
 
-    if (!in->r->symbols || !in->r->symbols->files || !str_starts(key.path, STR("/")) ||
+    if (!in->r->ask->symbols.files || !str_starts(key.path, STR("/")) ||
         str_starts(key.path, STR("//")) || str_ends(key.path, STR(".map")))
         return 0;
     if (!in->modules)
-        in->modules = modules_new(in->r->symbols, in->r->limits, NULL);
+        in->modules = modules_new(&in->r->ask->symbols, &in->r->ask->limits, NULL);
     return modules_add(in->modules, &key);
 }
 

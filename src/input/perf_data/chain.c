@@ -286,11 +286,9 @@ static void note_root(struct chains *c, const struct chain_progress *w, stack_id
 {
     struct diagnostics *found = &c->addresses->found;
     const struct builder *b = c->builder;
-    const struct reading *r = c->rec->r;
     const frame_id outermost = b->n ? b->frames[b->n - 1] : 0;
 
-    if (w->last && (r->details || r->remarks) && outermost < found->marks_room &&
-        found->marks[outermost] & FRAME_UNNAMED &&
+    if (w->last && outermost < found->marks_room && found->marks[outermost] & FRAME_UNNAMED &&
         unwinding_is_root(&c->unwinding, w->process, w->last))
         diagnostics_whole(found, stack);
 }
@@ -343,7 +341,7 @@ bool chains_stack(struct chains *c, const struct event *event, const struct samp
     builder_clear(b);
     if (!addresses_push(c->addresses, walk.process, leaf))
         return false;
-    if (callers.depth > b->r->limits->depth - b->n)
+    if (callers.depth > b->r->ask->limits.depth - b->n)
         return builder_too_deep(b);
     *stack = builder_stack_on(b, LEAF_FIRST, callers.stack);
     return true;

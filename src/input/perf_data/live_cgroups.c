@@ -31,8 +31,8 @@ static bool is_wanted(const struct recording *rec)
 
     for (uint32_t i = 0; i < rec->events.n; i++)
         types |= rec->events.rows[i].sample_type;
-    return rec->r->asked & OPTIONAL_CGROUP && rec->options->files && !rec->options->n_symfs &&
-           types & SAMPLE_TID && !(types & SAMPLE_CGROUP);
+    return rec->r->ask->labels & OPTIONAL_OF_CGROUPS && rec->options->files &&
+           !rec->options->n_symfs && types & SAMPLE_TID && !(types & SAMPLE_CGROUP);
 }
 
 /* ---- the processes of the recording */
@@ -141,7 +141,7 @@ static bool look_at(struct cgroup_search *s, uint32_t pid, name_id comm)
 static void tell(const struct recording *rec, uint64_t found, uint64_t all)
 {
     if (found)
-        reading_remark(rec->r->remarks,
+        reading_remark(&rec->r->info->remarks,
                        "control groups were not recorded: /proc tells those of %" PRIu64
                        " of %" PRIu64 " process%s, as they still run; perf record --all-cgroups "
                        "and flame record tell all",

@@ -77,12 +77,12 @@ static bool end_unpacking(struct recording *rec, uint64_t at, const struct fault
 static bool unpack(struct recording *rec, uint64_t at, struct str in)
 {
     enum { ROOM = 64 << 10 };
-    uint64_t most = rec->r->limits->inflate; /* of all files together */
+    uint64_t most = rec->r->ask->limits.inflate; /* of all files together */
     struct fault why = {.kind = FAULT_NONE};
     struct unpack_room room;
 
     if (!rec->unpack) {
-        rec->unpack = unpack_new(PACKING_ZSTD, rec->r->name, rec->r->limits, rec->f);
+        rec->unpack = unpack_new(PACKING_ZSTD, rec->r->name, &rec->r->ask->limits, rec->f);
         if (!rec->unpack)
             return false;
     }
@@ -356,9 +356,7 @@ static bool has_what_was_packed(const struct recording *rec)
 bool recording_read(struct recording *rec, struct reading *r, struct blocks *blocks,
                     struct fault *f)
 {
-    static const struct symbol_options nothing = {.files = false};
-
-    *rec = (struct recording){.r = r, .f = f, .options = r->symbols ? r->symbols : &nothing};
+    *rec = (struct recording){.r = r, .f = f, .options = &r->ask->symbols};
     names_init(&rec->names);
     if (!store_open(&rec->store, r, blocks, f) || !header_read(rec) || !scan_all(rec) ||
         !has_what_was_packed(rec))

@@ -92,8 +92,9 @@ static void remark_lacking(const struct reading *r, const struct stack_counts *c
     const char *mend = c->cut > c->lost ? mend_of_cut(by) : mend_of_lost(by);
 
     if (lacking > c->all / 10)
-        reading_remark(r->remarks, "%" PRIu64 " of %" PRIu64 " samples lack callers%s: %s", lacking,
-                       c->all, is_made ? ", most of them in code generated at run time" : "",
+        reading_remark(&r->info->remarks, "%" PRIu64 " of %" PRIu64 " samples lack callers%s: %s",
+                       lacking, c->all,
+                       is_made ? ", most of them in code generated at run time" : "",
                        is_made ? mend_of_made : mend);
 }
 
@@ -101,7 +102,7 @@ static void remark_lacking(const struct reading *r, const struct stack_counts *c
  * what mends that. */
 static bool is_looked(const struct recording *rec)
 {
-    for (uint32_t i = 0; rec->r->off_cpu && i < rec->events.n; i++)
+    for (uint32_t i = 0; rec->r->ask->read == READ_OFF_CPU && i < rec->events.n; i++)
         if (event_is_looked(&rec->events.rows[i], &rec->names))
             return true;
     return false;
@@ -115,24 +116,24 @@ static void report_stacks(const struct recording *rec, const struct stack_counts
 
     if (by.by == BY_NOTHING) {
         if (c->all)
-            reading_remark(r->remarks, "callers were not recorded: %s, records them",
+            reading_remark(&r->info->remarks, "callers were not recorded: %s, records them",
                            by.is_flame ? "flame record -g fp, or dwarf"
                                        : "perf record -g, or --call-graph dwarf");
         return;
     }
     if (ended)
-        reading_remark(r->details,
+        reading_remark(&r->info->details,
                        "%" PRIu64 " of %" PRIu64 " samples in programs reach the start of their "
                        "thread",
                        c->rooted, ended);
     if (c->cut)
-        reading_remark(r->details, "%" PRIu64 " end in [truncated], as they were cut: %s", c->cut,
-                       mend_of_cut(by));
+        reading_remark(&r->info->details, "%" PRIu64 " end in [truncated], as they were cut: %s",
+                       c->cut, mend_of_cut(by));
     if (c->lost)
-        reading_remark(r->details, "%" PRIu64 " begin in the middle of their program: %s", c->lost,
-                       mend_of_lost(by));
+        reading_remark(&r->info->details, "%" PRIu64 " begin in the middle of their program: %s",
+                       c->lost, mend_of_lost(by));
     if (c->made)
-        reading_remark(r->details,
+        reading_remark(&r->info->details,
                        "%" PRIu64 " lack their callers in code generated at run time: %s", c->made,
                        mend_of_made);
     if (!is_looked(rec))
@@ -208,13 +209,14 @@ static void report_places(const struct reading *r, const struct sources *sources
         }
         struct str name = sources_place(sources, code);
         struct str why = why_unnamed(sources, code);
-        reading_remark(r->details, "%lu address%s in %.*s %s no name: %.*s",
+        reading_remark(&r->info->details, "%lu address%s in %.*s %s no name: %.*s",
                        (unsigned long)places[i].n, places[i].n == 1 ? "" : "es", (int)name.n,
                        name.p, places[i].n == 1 ? "has" : "have", (int)why.n, why.p);
         said++;
     }
     if (more)
-        reading_remark(r->details, "addresses in %lu more files have no name", (unsigned long)more);
+        reading_remark(&r->info->details, "addresses in %lu more files have no name",
+                       (unsigned long)more);
 }
 
 static void report_unnamed(const struct reading *r, const struct sources *sources,
@@ -224,12 +226,12 @@ static void report_unnamed(const struct reading *r, const struct sources *source
     size_t room, n;
     struct place_of_code *places = find_places(found, &room, &n);
 
-    if (r->symbols && r->symbols->files) {
+    if (r->ask->symbols.files) {
         report_places(r, sources, places, n);
         if (n && c->unnamed > c->all / 10) {
             struct str name = sources_place(sources, &places[0].first);
             struct str why = why_unnamed(sources, &places[0].first);
-            reading_remark(r->remarks,
+            reading_remark(&r->info->remarks,
                            "%" PRIu64 " of %" PRIu64 " samples have functions without a name, most "
                            "of them in %.*s: %.*s",
                            c->unnamed, c->all, (int)name.n, name.p, (int)why.n, why.p);
@@ -245,17 +247,17 @@ static void report_taken(const struct reading *r, const struct sources *sources)
     const struct str first = modules_taken(sources->modules, &n);
 
     if (sources->taken.bad_lines)
-        reading_remark(r->remarks,
+        reading_remark(&r->info->remarks,
                        "symbols in the recording: %" PRIu64
                        " line%s not \"file BUILD-ID PATH\", skipped",
                        sources->taken.bad_lines, sources->taken.bad_lines == 1 ? " is" : "s are");
     if (n == 1)
-        reading_remark(r->details,
+        reading_remark(&r->info->details,
                        "functions of %.*s are named by the recording, without those "
                        "inlined in them, as the file was not found",
                        (int)first.n, first.p);
     else if (n)
-        reading_remark(r->details,
+        reading_remark(&r->info->details,
                        "functions of %zu files, such as %.*s, are named by the "
                        "recording, without those inlined in them, as the files were not found",
                        n, (int)first.n, first.p);
@@ -267,8 +269,8 @@ static void report_events(const struct recording *rec, const struct diagnostics 
         uint64_t n = found->of_event[id];
         struct str name = names_get(&rec->names, (name_id)id);
         if (n)
-            reading_remark(rec->r->details, "%" PRIu64 " sample%s of %.*s", n, n == 1 ? "" : "s",
-                           (int)name.n, name.n ? name.p : "");
+            reading_remark(&rec->r->info->details, "%" PRIu64 " sample%s of %.*s", n,
+                           n == 1 ? "" : "s", (int)name.n, name.n ? name.p : "");
     }
 }
 
@@ -277,9 +279,10 @@ void report_findings(const struct recording *rec, struct sources *sources,
 {
     report_events(rec, found);
     report_stacks(rec, &found->counts);
-    explained_unread(sources->modules, rec->r->remarks);
+    explained_unread(sources->modules, &rec->r->info->remarks);
     if (rec->kernel.names.refused.n)
-        reading_remark(rec->r->remarks, "%s%s", rec->kernel.names.refused.p, beside_refusal());
+        reading_remark(&rec->r->info->remarks, "%s%s", rec->kernel.names.refused.p,
+                       beside_refusal());
     report_taken(rec->r, sources);
     report_unnamed(rec->r, sources, found);
 }

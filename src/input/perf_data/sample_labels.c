@@ -110,7 +110,7 @@ static labels_id add_asked(struct sample_labels *l, labels_id usual, const struc
 
     if (l->asked & OPTIONAL_PROCESS)
         of.process = processes_comm(l->processes, s->pid);
-    if (l->asked & OPTIONAL_CGROUP)
+    if (l->asked & OPTIONAL_OF_CGROUPS)
         of.cgroup = cgroup_of(l, s);
     struct asked_memo *memo =
         &l->more[(usual * 31 + of.process * 7 + of.cgroup * 131) & (LABEL_MEMO - 1)];
@@ -178,7 +178,7 @@ void sample_labels_init(struct sample_labels *l, struct processes *processes, st
     l->processes = processes;
     label_builder_init(&l->builder, p, label_keys, sizeof label_keys / sizeof label_keys[0]);
     l->memo = mem_alloc(LABEL_MEMO, sizeof *l->memo);
-    l->asked = processes->rec->r->asked;
+    l->asked = processes->rec->r->ask->labels & SAMPLE_LABELS_ASKED;
     if (!l->asked)
         return;
     l->more = mem_alloc(LABEL_MEMO, sizeof *l->more);

@@ -5,6 +5,9 @@
 #include "input/common/label_builder.h"
 #include "input/perf_data/time/off_cpu.h"
 
+/* Of enum optional_labels those that are kept here. */
+enum { SAMPLE_LABELS_ASKED = OPTIONAL_PROCESS | OPTIONAL_OF_CGROUPS | OPTIONAL_NODE };
+
 struct label_memo;
 struct asked_memo;
 
@@ -13,7 +16,7 @@ struct sample_labels {
     struct processes *processes;
     struct label_builder builder;
     struct label_memo *memo;
-    unsigned asked;                /* enum optional_labels */
+    unsigned asked;                /* of SAMPLE_LABELS_ASKED */
     struct asked_memo *more;       /* NULL: nothing is asked for */
     name_id process, cgroup, node; /* keys */
 };

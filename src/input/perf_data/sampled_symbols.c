@@ -267,16 +267,16 @@ static bool collect(struct recording *rec, struct buf *to, struct fault *f)
 
 bool perf_data_symbols(const struct unwound_input *input, struct buf *to, struct fault *f)
 {
+    struct recording_info info = {0}; /* nobody is told */
     struct reading reading = {.name = input->path,
                               .path = input->path,
                               .opened = &input->fd,
-                              .limits = input->limits,
-                              .symbols = input->symbols,
-                              .threads = 1};
+                              .info = &info,
+                              .ask = input->ask};
     struct recording *rec;
     struct source source;
     struct blocks blocks;
-    bool ok = source_open_again(&source, input->fd, input->path, input->limits, f);
+    bool ok = source_open_again(&source, input->fd, input->path, &input->ask->limits, f);
 
     if (!ok)
         return false;
@@ -287,5 +287,6 @@ bool perf_data_symbols(const struct unwound_input *input, struct buf *to, struct
     mem_free(rec, 1, sizeof *rec);
     blocks_free(&blocks);
     source_close(&source);
+    recording_info_free(&info);
     return ok;
 }

@@ -60,7 +60,7 @@ bool store_add_file(struct store *s, const char *path, struct fault *f)
 {
     struct store_file *file = add_file(s);
 
-    if (!source_open(&file->source, path, s->r->limits, f))
+    if (!source_open(&file->source, path, &s->r->ask->limits, f))
         return false;
     if (!file->source.seekable)
         return fault_set(f, FAULT_INPUT, "%s: is packed, wanted records as perf record wrote them",
@@ -125,7 +125,7 @@ void store_part(const struct store *s, uint64_t at, uint64_t n, struct source *p
                                 .size = n,
                                 .memory =
                                     str_from_to(buf_str(&s->memory), (size_t)at, (size_t)(at + n)),
-                                .limits = s->r->limits};
+                                .limits = &s->r->ask->limits};
         return;
     }
     const struct store_file *file = &s->files[0];

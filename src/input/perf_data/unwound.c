@@ -330,16 +330,16 @@ static bool walk(struct rewriting *w, struct recording *rec, struct fault *f)
 /* Reads the recording; frees w. */
 static bool read_and_walk(struct rewriting *w, const struct unwound_input *input, struct fault *f)
 {
+    struct recording_info info = {0}; /* nobody is told */
     struct reading reading = {.name = input->path,
                               .path = input->path,
                               .opened = &input->fd,
-                              .limits = input->limits,
-                              .symbols = input->symbols,
-                              .threads = 1};
+                              .info = &info,
+                              .ask = input->ask};
     struct recording *rec = mem_alloc(1, sizeof *rec);
     struct source source;
     struct blocks blocks;
-    bool ok = source_open_again(&source, input->fd, input->path, input->limits, f);
+    bool ok = source_open_again(&source, input->fd, input->path, &input->ask->limits, f);
 
     if (ok) {
         blocks_init(&blocks, &source);
@@ -350,6 +350,7 @@ static bool read_and_walk(struct rewriting *w, const struct unwound_input *input
     }
     mem_free(rec, 1, sizeof *rec);
     mem_free(w, 1, sizeof *w);
+    recording_info_free(&info);
     return ok;
 }
 

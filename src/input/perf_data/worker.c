@@ -15,7 +15,7 @@ static bool add(struct worker *w, const struct event *event, const struct sample
         diagnostics_sample(&w->addresses.found, event->name);
     if (event_is_looked(event, &w->rec->names))
         diagnostics_apart(&w->addresses.found, stack);
-    if (w->reading.memory)
+    if (w->reading.ask->labels >> OPTIONAL_MEMORY)
         labels = sample_memory_labels(&w->memory, event, s, labels);
     w->n_not_taken += n == 0;
     return builder_add_stack(&w->builder, stack, labels, values, 0);
@@ -147,10 +147,10 @@ static bool take_other(struct worker *w, const struct record *record, uint64_t t
     struct off_change change;
     struct sample_fields s = {0};
 
-    if (w->reading.wall)
+    if (ask_wall(w->reading.ask))
         return wall_take_record(&w->wall, record, time_ns);
-    return !w->reading.off_cpu || !off_cpu_read_record(&w->off_cpu, record, &s, &change) ||
-           take_change(w, &change, &s);
+    return w->reading.ask->read != READ_OFF_CPU ||
+           !off_cpu_read_record(&w->off_cpu, record, &s, &change) || take_change(w, &change, &s);
 }
 
 static bool take_wall(struct worker *w, const struct event *event, const struct sample_fields *s,
@@ -166,7 +166,7 @@ static void note_uncounted_sample(struct worker *w, const struct event *event,
 {
     struct sample_fields s;
 
-    if (w->reading.asked && sample_read(&s, event, record->body))
+    if (w->labels.asked && sample_read(&s, event, record->body))
         sample_labels_see(&w->labels, &s);
 }
 
@@ -174,10 +174,10 @@ static void note_uncounted_sample(struct worker *w, const struct event *event,
 static bool take_in_time(struct worker *w, const struct event *event, const struct sample_fields *s,
                          stack_id stack, uint64_t time_ns)
 {
-    if (w->reading.asked)
+    if (w->labels.asked)
         sample_labels_see(&w->labels, s);
-    return w->reading.off_cpu ? take_off_cpu(w, event, s, stack)
-                              : take_wall(w, event, s, stack, time_ns);
+    return w->reading.ask->read == READ_OFF_CPU ? take_off_cpu(w, event, s, stack)
+                                                : take_wall(w, event, s, stack, time_ns);
 }
 
 static bool is_not_taken(const struct worker *w, const struct record *record)
@@ -193,7 +193,7 @@ static bool take_sample(struct worker *w, const struct record *record, uint64_t 
     stack_id stack;
 
     if ((w->off_cpu.event && w->off_cpu.event != event) ||
-        (w->reading.wall && !wall_wants(&w->wall, event))) {
+        (ask_wall(w->reading.ask) && !wall_wants(&w->wall, event))) {
         note_uncounted_sample(w, event, record);
         return true;
     }
@@ -205,7 +205,7 @@ static bool take_sample(struct worker *w, const struct record *record, uint64_t 
         w->builder.moment.at_ns = s.time_ns;
     if (!chains_stack(&w->chains, event, &s, record->misc, &stack))
         return false;
-    if (w->reading.off_cpu || w->reading.wall)
+    if (w->reading.ask->read != READ_RUNNING)
         return take_in_time(w, event, &s, stack, time_ns);
     if (s.read.n && (event->read_format & group) == group)
         return add_group(w, event, &s, stack);
@@ -231,9 +231,9 @@ static bool take_records(struct worker *w)
                                   : !take_other(w, &record, time_ns))
             return false;
     }
-    if (w->reading.wall)
+    if (ask_wall(w->reading.ask))
         return wall_end(&w->wall) && wall_report(&w->wall, &w->fault);
-    return !w->reading.off_cpu || off_cpu_finish(&w->off_cpu, &w->fault);
+    return w->reading.ask->read != READ_OFF_CPU || off_cpu_finish(&w->off_cpu, &w->fault);
 }
 
 bool worker_begin(struct worker *w)
@@ -244,10 +244,10 @@ bool worker_begin(struct worker *w)
     tidier_init(&w->tidier, &w->builder);
     addresses_init(&w->addresses, &w->processes, &w->tidier, w->sources);
     sample_labels_init(&w->labels, &w->processes, w->profile);
-    sample_memory_init(&w->memory, &w->addresses, w->reading.memory);
-    if (w->reading.wall)
+    sample_memory_init(&w->memory, &w->addresses, w->reading.ask->labels >> OPTIONAL_MEMORY);
+    if (ask_wall(w->reading.ask))
         wall_init(&w->wall, w->rec, &w->processes, &w->builder, &w->labels);
-    if (w->reading.off_cpu)
+    if (w->reading.ask->read == READ_OFF_CPU)
         off_cpu_init(&w->off_cpu, w->rec);
     view_init(&w->view, &w->rec->store, w->rec->big, &w->fault);
     return chains_init(&w->chains, &w->addresses, &w->fault);
@@ -256,7 +256,7 @@ bool worker_begin(struct worker *w)
 void worker_run(struct worker *w)
 {
     w->ok = worker_begin(w) && take_records(w);
-    if (w->ok && (w->reading.details || w->reading.remarks))
+    if (w->ok)
         diagnostics_count(&w->addresses.found, w->profile);
 }
 

@@ -34,16 +34,19 @@ static bool look_through(struct blocks *blocks, struct reading *r,
 bool perfcollect_recorded(const struct reading *r, struct str recording,
                           const struct bundled_symbols *maps)
 {
-    struct reading scratch = {.name = r->name, .limits = r->limits, .first_part = true, .parts = 1};
+    struct recording_info info = {0};
+    struct reading scratch = {
+        .name = r->name, .ask = r->ask, .info = &info, .first_part = true, .parts = 1};
     struct fault f = {0};
     struct source source;
     struct blocks blocks;
 
-    if (!source_open_memory(&source, r->name, recording, r->limits, &f))
+    if (!source_open_memory(&source, r->name, recording, &r->ask->limits, &f))
         return true;
     blocks_init(&blocks, &source);
     bool found = look_through(&blocks, &scratch, maps, &f);
     blocks_free(&blocks);
     source_close(&source);
+    recording_info_free(&info);
     return found;
 }

@@ -101,7 +101,7 @@ static void tell_period(const struct pprof_message *m, const struct reading *r, 
         !read_type(m, &m->period_type, names, &type) || !names[0][0])
         return;
     if (m->period)
-        reading_remark(r->details, "one sample per %" PRIu64 " %s of %s", m->period,
+        reading_remark(&r->info->details, "one sample per %" PRIu64 " %s of %s", m->period,
                        pprof_unit(names[0], names[1]), names[0]);
     info->period = m->period;
     info->period_name = names_add(&p->names, str_of(names[0]));
@@ -148,20 +148,20 @@ void pprof_tell(const struct pprof_message *m, const struct reading *r, struct p
     if (m->duration_ns <= INT64_MAX)
         info.duration_ns = m->duration_ns;
     if (m->duration_ns && m->duration_ns <= INT64_MAX)
-        reading_remark(r->details, "recorded for %" PRIu64 ".%03" PRIu64 " s",
+        reading_remark(&r->info->details, "recorded for %" PRIu64 ".%03" PRIu64 " s",
                        m->duration_ns / 1000000000, m->duration_ns / 1000000 % 1000);
     for (size_t i = 0; i < m->n_comments; i++)
         if (pprof_string(m, m->comments[i], &text) && text.n) {
-            reading_remark(r->details, "comment: %s", excerpt_of(&e, text));
+            reading_remark(&r->info->details, "comment: %s", excerpt_of(&e, text));
             recording_info_comment(&info, names_add(&p->names, text));
         }
     if (pprof_string(m, m->drop_frames, &text) && text.n)
-        reading_remark(r->details, "frames that it asks to drop (drop_frames) are drawn: %s",
+        reading_remark(&r->info->details, "frames that it asks to drop (drop_frames) are drawn: %s",
                        excerpt_of(&e, text));
     info.drop = text_of(m, p, m->drop_frames);
     info.keep = text_of(m, p, m->keep_frames);
     info.more = text_of(m, p, m->doc_url);
-    if (r->naming.modules)
+    if (r->ask->naming.modules)
         tell_mappings(m, p, &info);
     recording_info_merge(&p->info, &p->names, &info, &p->names);
     recording_info_free(&info);

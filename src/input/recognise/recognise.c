@@ -38,15 +38,15 @@ static bool may_be(const struct input_format *format, bool binary)
 
 static struct guess try(const struct input_format *format, struct str prefix)
 {
-    struct limits limits = limits_untrusted();
-    struct reading r = {.name = "", .limits = &limits, .first_part = true, .parts = 1};
+    const struct ask ask = {.limits = limits_untrusted()};
+    struct profile p;
+    struct reading r = {.name = "", .ask = &ask, .info = &p.info, .first_part = true, .parts = 1};
     struct fault f = {0};
     struct source source;
     struct blocks blocks;
-    struct profile p;
 
     profile_init(&p, 1, TIME_NONE);
-    if (source_open_memory(&source, "", prefix, &limits, &f)) {
+    if (source_open_memory(&source, "", prefix, &ask.limits, &f)) {
         blocks_init(&blocks, &source);
         bool whole = format->read(&r, &blocks, &p, &f);
         r.tally.bad += !whole;
@@ -206,7 +206,7 @@ static unsigned find_strongest(struct str prefix, bool binary, struct input_repo
     return most;
 }
 
-static bool recognise_text(const char *name, struct str prefix, const struct input_options *o,
+static bool recognise_text(const char *name, struct str prefix, const struct ask *ask,
                            struct input_report *report, struct fault *f)
 {
     bool binary = text_form_is_binary(prefix);
@@ -224,7 +224,7 @@ static bool recognise_text(const char *name, struct str prefix, const struct inp
     unsigned most = find_strongest(prefix, foreign || binary, report);
     if (foreign && most < BITS_SURE)
         return fault_set(f, FAULT_INPUT, "%s:@0x0: is %s", name, foreign);
-    if (report->runner_up && o->strict)
+    if (report->runner_up && ask->strict)
         return fault_set(f, FAULT_INPUT, "%s: may be %s or %s, wanted one of them in --from", name,
                          report->format->name, report->runner_up->name);
     if (report->format)
@@ -292,21 +292,21 @@ static struct str find_log(struct str text, const struct input_format *only, str
     return text_form_convert(text, &found, bare);
 }
 
-bool input_recognise(const char *name, struct str prefix, const struct input_options *o,
+bool input_recognise(const char *name, struct str prefix, const struct ask *ask,
                      struct input_report *report, struct fault *f)
 {
     struct decoding *what = &report->decoding;
     struct buf converted = {0};
     struct buf bare = {0};
 
-    report->format = o->format;
-    if (o->format && o->format->binary)
+    report->format = ask->format;
+    if (ask->format && ask->format->binary)
         return true;
     text_form_find(prefix, what);
     struct str text = text_form_convert(prefix, what, &converted);
     if (!text_form_is_binary(text))
-        text = find_log(text, o->format, what, &bare);
-    bool ok = o->format || recognise_text(name, text, o, report, f);
+        text = find_log(text, ask->format, what, &bare);
+    bool ok = ask->format || recognise_text(name, text, ask, report, f);
     buf_free(&bare);
     buf_free(&converted);
     return ok;

@@ -8,7 +8,7 @@
  * name a format, sets report->format to the one that is confirmed most strongly, and
  * report->runner_up to another with equal confidence, which is a fault when the options are strict.
  * If there is no format, the fault names those that can read part of the prefix. */
-MUST_CHECK bool input_recognise(const char *name, struct str prefix, const struct input_options *o,
+MUST_CHECK bool input_recognise(const char *name, struct str prefix, const struct ask *ask,
                                 struct input_report *report, struct fault *f);
 
 /* Whether a file with this beginning is an SVG. */

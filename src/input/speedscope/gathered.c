@@ -36,7 +36,7 @@ void gathered_add_frame(struct gathered *g, frame_id frame)
 bool gathered_add_stack(struct gathered *g, stack_id caller, uint32_t index, stack_id *stack)
 {
     *stack = stacks_add(&g->stacks, caller, index + 1);
-    return g->stacks.n - 1 <= g->text->r->limits->nodes;
+    return g->stacks.n - 1 <= g->text->r->ask->limits.nodes;
 }
 
 bool gathered_full(const struct gathered *g, uint64_t line)
@@ -44,7 +44,8 @@ bool gathered_full(const struct gathered *g, uint64_t line)
     const struct reading *r = g->text->r;
     struct place place;
 
-    return limits_reached(g->text->f, place_of(&place, r->name, line), "nodes", r->limits->nodes);
+    return limits_reached(g->text->f, place_of(&place, r->name, line), "nodes",
+                          r->ask->limits.nodes);
 }
 
 void gathered_add_sample(struct gathered *g, stack_id stack, const struct amount *weight,
@@ -358,7 +359,7 @@ bool gathered_finish(struct gathered *g)
     label_builder_init(&adding.label_builder, text->p, label_keys, LABEL_KEYS);
     map_stacks(g, map);
     find_columns(g, &adding);
-    bool ok = reading_within_limits(text->p, r->limits, r->name, 0, text->f) &&
+    bool ok = reading_within_limits(text->p, &r->ask->limits, r->name, 0, text->f) &&
               convert(g, &adding) && set_measures(g, &adding) && add_samples(g, &adding);
     tell_columns(g, &adding);
     tell_empty(g, adding.n_empty);

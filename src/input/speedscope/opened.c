@@ -42,9 +42,9 @@ static bool open_one(struct opened *o, const struct opened_event *event)
     struct place place;
     stack_id stack;
 
-    if (o->n >= text->r->limits->depth)
+    if (o->n >= text->r->ask->limits.depth)
         return limits_reached(text->f, place_of(&place, text->r->name, event->line), "depth",
-                              text->r->limits->depth);
+                              text->r->ask->limits.depth);
     if (!gathered_stack(o->gathered, caller, event->frame, &stack))
         return gathered_full(o->gathered, event->line);
     o->open = mem_grow(o->open, &o->room, o->n + 1, sizeof *o->open);

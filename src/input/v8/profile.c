@@ -35,7 +35,7 @@ bool v8_profile_may_grow(const struct v8_profile *p, size_t n, struct text *text
 {
     const struct reading *r = text->r;
     struct place place;
-    uint64_t most = r->limits->nodes < V8_NO_NODE ? r->limits->nodes : V8_NO_NODE;
+    uint64_t most = r->ask->limits.nodes < V8_NO_NODE ? r->ask->limits.nodes : V8_NO_NODE;
 
     return n <= most - p->n_nodes ||
            limits_reached(text->f, place_of(&place, r->name, line), "nodes", most);

@@ -113,9 +113,9 @@ static bool find_collector(const struct flow *f, frame_id frame, uint32_t line, 
     const struct text *text = f->s->text;
     struct place place;
 
-    if (f->depth >= text->r->limits->depth)
+    if (f->depth >= text->r->ask->limits.depth)
         return limits_reached(text->f, place_of(&place, text->r->name, line), "depth",
-                              text->r->limits->depth);
+                              text->r->ask->limits.depth);
     *stack = stacks_add(&text->p->stacks, f->stack, frame);
     return true;
 }
@@ -332,7 +332,7 @@ static void remark_allocations(const struct v8_samples *s, const struct v8_profi
     }
     if (n && p->n_places)
         reading_remark(
-            s->text->r->remarks,
+            &s->text->r->info->remarks,
             "%llu bytes belong to nodes that are not in its tree (samples: %zu), and are left out",
             (unsigned long long)bytes, n);
 }
@@ -368,7 +368,7 @@ bool v8_samples_add(struct v8_samples *s, const struct v8_profile *p, labels_id 
 
 void v8_samples_remark(const struct v8_samples *s)
 {
-    struct buf *remarks = s->text->r->remarks;
+    struct text_list *remarks = &s->text->r->info->remarks;
     unsigned long long n = s->n_idle;
 
     if (s->n_lost)
@@ -379,7 +379,7 @@ void v8_samples_remark(const struct v8_samples *s)
             remarks, "the skipped samples of nodes that are not listed (%llu) lasted %llu us",
             (unsigned long long)s->dropped, (unsigned long long)(s->dropped_ns / NS_PER_US));
     if (s->before_ns)
-        reading_remark(s->text->r->details, "before the first sample it ran for %llu us",
+        reading_remark(&s->text->r->info->details, "before the first sample it ran for %llu us",
                        (unsigned long long)(s->before_ns / NS_PER_US));
     if (n && s->timed)
         reading_remark(remarks,

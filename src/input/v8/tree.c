@@ -200,12 +200,12 @@ static bool settle(struct linking *l, uint32_t at)
         return false;
     if (step->state == V8_ROOT)
         return true;
-    if (caller->depth >= r->limits->depth)
+    if (caller->depth >= r->ask->limits.depth)
         return limits_reached(l->text->f, place_of(&place, r->name, node->at), "depth",
-                              r->limits->depth);
+                              r->ask->limits.depth);
     step->depth = caller->depth + 1;
     step->stack = stacks_add(&l->text->p->stacks, caller->stack, step->frame);
-    return reading_within_limits(l->text->p, r->limits, r->name, node->at, l->text->f);
+    return reading_within_limits(l->text->p, &r->ask->limits, r->name, node->at, l->text->f);
 }
 
 /* A node is settled after its callers. */

@@ -49,7 +49,7 @@ struct str explained_naming(struct modules *m, module_id id, uint64_t address, b
     return STR("no name");
 }
 
-void explained_unread(const struct modules *m, struct buf *to)
+void explained_unread(const struct modules *m, struct text_list *to)
 {
 #ifdef FLAME_HAVE_ZSTD
     static const char why[] = "its bytes are damaged";

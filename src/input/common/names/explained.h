@@ -2,6 +2,7 @@
 #ifndef INPUT_COMMON_NAMES_EXPLAINED_H
 #define INPUT_COMMON_NAMES_EXPLAINED_H
 
+#include "model/text_list.h"
 #include "symbol/modules.h"
 
 /* A frame, and what it stands for. */
@@ -21,6 +22,6 @@ struct str explained_naming(struct modules *m, module_id id, uint64_t address, b
 
 /* Remarks on files and debug information that were not read, though they were found, and what mends
  * it. */
-void explained_unread(const struct modules *m, struct buf *to);
+void explained_unread(const struct modules *m, struct text_list *to);
 
 #endif

@@ -20,7 +20,7 @@ bool source_line_fits(const struct builder *b, const struct frame *row, struct s
     struct str base = path_base_name(file);
     bool is = fits(names_get(&b->p->names, row->name), base);
 
-    b->r->tally.unshown += b->r->naming.shown && is != fits(builder_shown(b, row), base);
+    b->r->tally.unshown += b->r->ask->naming.shown && is != fits(builder_shown(b, row), base);
     return is;
 }
 

@@ -7,7 +7,7 @@
 
 void tidier_init(struct tidier *t, struct builder *b)
 {
-    *t = (struct tidier){.b = b, .naming = b->r->naming};
+    *t = (struct tidier){.b = b, .naming = b->r->ask->naming};
     names_init(&t->raw);
     names_init(&t->modules);
 }
@@ -40,7 +40,7 @@ static struct str demangled_of(struct tidier *t, struct str raw)
 {
     struct str plain;
 
-    if (!t->keeps_versions && !t->b->r->estimate) /* gprof2dot tells versions apart */
+    if (!t->keeps_versions && !t->b->r->ask->estimate) /* gprof2dot tells versions apart */
         raw = tidy_version(raw);
     return tidier_demangle(t, raw, &plain) ? plain : raw;
 }
@@ -68,9 +68,9 @@ static bool find(struct tidier *t, struct str raw, name_id *at)
     struct reading *r = t->b->r;
     struct place place;
 
-    if (raw.n > r->limits->name)
+    if (raw.n > r->ask->limits.name)
         return limits_reached(t->b->f, place_of(&place, r->name, r->tally.lines), "name",
-                              r->limits->name);
+                              r->ask->limits.name);
     *at = names_add(&t->raw, raw);
     t->tidied = mem_grow(t->tidied, &t->room, (size_t)*at + 1, sizeof *t->tidied);
     return true;
@@ -142,7 +142,7 @@ struct str tidier_join_shown(struct tidier *t, struct str module, struct str nam
 
     if (module.n == 0)
         return name;
-    if (name.n <= t->b->r->limits->name && tidier_demangle(t, name, &plain))
+    if (name.n <= t->b->r->ask->limits.name && tidier_demangle(t, name, &plain))
         name = plain;
     buf_clear(&t->joined);
     buf_add(&t->joined, module);

@@ -123,7 +123,7 @@ static struct str naming_of(const struct explained *place, struct sources *sourc
                             place->inlined);
 }
 
-static void tell(const struct commands *told, struct sources *sources, struct buf *to)
+static void tell(const struct commands *told, struct sources *sources, struct text_list *to)
 {
     const struct code *code = &told->place->code;
     struct buf room = {0};
@@ -132,12 +132,15 @@ static void tell(const struct commands *told, struct sources *sources, struct bu
 
     reading_remark(to, "%" PRIx64 " in %.*s: %.*s", code->address, (int)in.n, in.p, (int)how.n,
                    how.p);
-    if (code->home == HOME_FILE)
-        modules_explain(sources->modules, code->number, to);
+    if (code->home == HOME_FILE) {
+        buf_clear(&room);
+        modules_explain(sources->modules, code->number, &room);
+        text_list_add(to, buf_str(&room));
+    }
     buf_free(&room);
 }
 
-void explaining_tell(const struct explaining *e, struct sources *sources, struct buf *to)
+void explaining_tell(const struct explaining *e, struct sources *sources, struct text_list *to)
 {
     struct commands *list = mem_alloc(e->n, sizeof *list);
 

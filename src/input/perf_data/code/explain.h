@@ -28,6 +28,6 @@ void explaining_add(struct explaining *e, const struct explained *place, struct 
 void explaining_join(struct explaining *e, const struct explaining *other);
 
 /* Appends what named the function in each place, sorted by place name. */
-void explaining_tell(const struct explaining *e, struct sources *sources, struct buf *to);
+void explaining_tell(const struct explaining *e, struct sources *sources, struct text_list *to);
 
 #endif

@@ -83,7 +83,7 @@ static bool load_map(struct jit *j, uint32_t pid, bool may_guess, struct perf_ma
     key.may_guess = may_guess;
     if (ok && embedded_open(j->rec, EMBEDDED_PERF_MAP, pid, STR(""), &taken))
         key.taken = &taken;
-    ok = ok && perf_map_load(map, &key, j->rec->options, j->rec->r->limits, f);
+    ok = ok && perf_map_load(map, &key, j->rec->options, &j->rec->r->ask->limits, f);
     buf_free(&recording_folder);
     return keep(j, ok, f);
 }
@@ -112,7 +112,7 @@ static bool load_dump(struct jit *j, struct jit_dump *dump, uint32_t pid, struct
     if (ok && embedded_open(j->rec, EMBEDDED_JITDUMP, pid, buf_str(&dump->path), &taken))
         key.taken = &taken;
     ok = ok && jitdump_file_load(&dump->file, buf_str(&dump->path), &key, j->rec->options,
-                                 j->rec->r->limits, f);
+                                 &j->rec->r->ask->limits, f);
 
     dump->first = j->n_codes + 1;
     if (d->n < UINT32_MAX - j->n_codes)
@@ -277,14 +277,14 @@ void jit_add_unnamed(struct jit *j, const struct jit_unnamed *new)
     slots_add(&j->unnamed_slots, tag, ++j->n_unnamed);
 }
 
-static void remark_refused(const struct buf *path, struct buf *to)
+static void remark_refused(const struct buf *path, struct text_list *to)
 {
     if (path->n)
         reading_remark(to, "%s%s, or name its folder with --perf-map-dir", path->p,
                        beside_refusal());
 }
 
-static void remark_map(const struct perf_map *map, struct buf *to)
+static void remark_map(const struct perf_map *map, struct text_list *to)
 {
     remark_refused(&map->refused, to);
     if (map->bad_lines)
@@ -292,7 +292,7 @@ static void remark_map(const struct perf_map *map, struct buf *to)
                        map->bad_lines, map->bad_lines == 1 ? " is" : "s are");
 }
 
-static void remark_guess(const struct jit *j, struct buf *to)
+static void remark_guess(const struct jit *j, struct text_list *to)
 {
     uint64_t n = 0;
     uint32_t pid = 0;
@@ -320,7 +320,7 @@ static void remark_guess(const struct jit *j, struct buf *to)
 }
 
 /* Returns whether there was anything to report. */
-static bool remark_dump(const struct jit_dump *dump, struct buf *to)
+static bool remark_dump(const struct jit_dump *dump, struct text_list *to)
 {
     uint32_t pid;
     bool is_found = dump->file.path.n > 0;
@@ -345,12 +345,12 @@ void jit_remark(const struct jit *j, const struct reading *r)
     unsigned said = 0;
 
     for (uint32_t i = 0; i < j->n; i++)
-        remark_map(&j->processes[i].map, r->remarks);
-    remark_guess(j, r->remarks);
+        remark_map(&j->processes[i].map, &r->info->remarks);
+    remark_guess(j, &r->info->remarks);
     for (uint32_t i = 0; i < j->n_dumps && said < DUMPS_MOST; i++)
-        said += remark_dump(j->dumps[i], r->remarks);
+        said += remark_dump(j->dumps[i], &r->info->remarks);
     if (j->n_unnamed)
-        reading_remark(r->details,
+        reading_remark(&r->info->details,
                        "%" PRIu32 " addresses of code generated at run time have no name: node "
                        "--perf-basic-prof, java -XX:+UnlockDiagnosticVMOptions "
                        "-XX:+DumpPerfMapAtExit (or perf-map-agent), python -X perf and "

@@ -68,6 +68,6 @@ void recorded_kernel_begin(struct recording *rec)
         key.taken = &k->list;
     if (companion_folder(rec->r, &recording_folder))
         key.recording_folder = recording_folder.p;
-    kernel_begin(&k->names, &key, rec->options, rec->r->limits);
+    kernel_begin(&k->names, &key, rec->options, &rec->r->ask->limits);
     buf_free(&recording_folder);
 }

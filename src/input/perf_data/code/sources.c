@@ -13,7 +13,7 @@ void sources_init(struct sources *s, struct recording *rec)
     pthread_mutex_init(&s->kernel_lock, NULL);
     const char *recording_folder =
         companion_folder(rec->r, &s->recording_folder) ? s->recording_folder.p : NULL;
-    s->modules = modules_new(rec->options, rec->r->limits, recording_folder);
+    s->modules = modules_new(rec->options, &rec->r->ask->limits, recording_folder);
     if (embedded_copy(rec, EMBEDDED_SYMBOLS, EMBEDDED_SYMBOLS_MOST,
                       &s->taken.text)) /* or there is a fault */
         embedded_symbols_read(&s->taken);

@@ -158,7 +158,7 @@ static void remark_time_guessed(const struct off_cpu_waits *o)
     if (lost)
         snprintf(some, sizeof some, ", and callers are missing for %" PRIu64 " %%", lost);
     if (o->n_near || o->n_unknown || lost)
-        reading_remark(o->rec->r->remarks,
+        reading_remark(&o->rec->r->info->remarks,
                        "where threads waited is guessed by the sample before for %" PRIu64
                        " %% of their sleep, and not known for %" PRIu64
                        " %%%s; recorded as root it would be known",
@@ -167,7 +167,7 @@ static void remark_time_guessed(const struct off_cpu_waits *o)
 
 static void remark_stacks(const struct off_cpu_waits *o)
 {
-    struct buf *to = o->rec->r->remarks;
+    struct text_list *to = &o->rec->r->info->remarks;
 
     if (recording_is_ours(o->rec)) {
         remark_time_guessed(o);
@@ -190,7 +190,7 @@ static void remark_stacks(const struct off_cpu_waits *o)
 
 static void remark_times(const struct off_cpu_waits *o)
 {
-    struct buf *to = o->rec->r->remarks;
+    struct text_list *to = &o->rec->r->info->remarks;
     uint64_t n_away = 0;
 
     for (size_t i = 0; i < o->n; i++)

@@ -87,7 +87,7 @@ void wall_init(struct wall *w, struct recording *rec, struct processes *processe
                        .processes = processes,
                        .builder = builder,
                        .labels = labels,
-                       .is_latency = rec->r->latency,
+                       .is_latency = rec->r->ask->read == READ_LATENCY,
                        .event = choose_event(&rec->events),
                        .sleep = find_sleep(rec),
                        .n_samples = 1};

@@ -47,7 +47,7 @@ static void tell_thread(const struct wall *w, const struct spent *spent)
     struct seconds lived, ran, waited, ready;
     struct excerpt e;
 
-    reading_remark(w->rec->r->details,
+    reading_remark(&w->rec->r->info->details,
                    "%s %" PRIu32 ": %s, of which it ran %s, waited %s, was ready %s",
                    comm.n ? excerpt_of(&e, comm) : "thread", tid,
                    seconds_of(&lived, spent->lived_ns), seconds_of(&ran, t->ran_ns),
@@ -71,9 +71,9 @@ static void tell_threads(const struct wall *w)
     for (size_t i = 0; i < n && i < TOLD_MOST; i++)
         tell_thread(w, &spent[i]);
     if (n > TOLD_MOST)
-        reading_remark(w->rec->r->details, "%zu more threads ran less", n - TOLD_MOST);
+        reading_remark(&w->rec->r->info->details, "%zu more threads ran less", n - TOLD_MOST);
     if (w->n_left_out)
-        reading_remark(w->rec->r->details,
+        reading_remark(&w->rec->r->info->details,
                        "left out, as they never were on a processor: %" PRIu64 " threads",
                        w->n_left_out);
     mem_free(spent, w->n_threads, sizeof *spent);
@@ -95,7 +95,7 @@ static void tell_event(const struct wall *w)
     }
     struct str used = w->event ? names_get(&w->rec->names, w->event->name) : STR("no event");
     if (others.n)
-        reading_remark(w->rec->r->remarks,
+        reading_remark(&w->rec->r->info->remarks,
                        "samples of %.*s say where threads ran; those of %.*s are not used",
                        (int)used.n, used.n ? used.p : "", (int)others.n, others.p);
     buf_free(&others);
@@ -105,7 +105,7 @@ static void tell_event(const struct wall *w)
 static void tell_guessed_waits(const struct wall *w)
 {
     const uint64_t percent = w->guessed_wait_ns / (w->wait_ns / 100 + 1);
-    struct buf *to = w->rec->r->remarks;
+    struct text_list *to = &w->rec->r->info->remarks;
 
     const bool is_ours = recording_is_ours(w->rec);
 
@@ -138,7 +138,7 @@ static void tell_guessed_waits(const struct wall *w)
 
 static void tell_guesses(const struct wall *w)
 {
-    struct buf *to = w->rec->r->remarks;
+    struct text_list *to = &w->rec->r->info->remarks;
 
     if (!w->is_latency)
         tell_guessed_waits(w);
@@ -155,7 +155,7 @@ static void tell_guesses(const struct wall *w)
 static void tell_doubts(const struct wall *w)
 {
     enum { SECONDS_A_DAY = 86400, DAYS_MOST = 366 };
-    struct buf *to = w->rec->r->remarks;
+    struct text_list *to = &w->rec->r->info->remarks;
     const uint64_t days = (w->end_ns - w->begin_ns) / SECOND / SECONDS_A_DAY;
 
     if (w->rec->n_lost)
