@@ -62,8 +62,8 @@ static void check_choice(struct str bytes, bool ordered, const char *root_by, co
     struct sink s;
 
     check(read_bytes(fuzz_format, bytes, ordered, &p, &tally));
-    if (!select_apply(&r, value, true, &p, &chosen, true,
-                      &f)) { /* it has labels, but not that one */
+    const struct select_options o = {.value = value, .quiet = true, .names_only = true};
+    if (!select_apply(&r, &o, &p, &chosen, &f)) { /* it has labels, but not that one */
         check(root_by && f.kind == FAULT_INPUT);
         profile_free(&p);
         return;

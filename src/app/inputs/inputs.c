@@ -446,11 +446,11 @@ static void shorten(struct inputs *in, enum shorten what)
 bool inputs_choose_whole(struct inputs *in, const struct input_request *r, struct fault *f)
 {
     const struct selection_request *s = r->selection;
-    const char *value = r->read->ask.value;
+    const struct select_options o = {.value = r->read->ask.value, .quiet = r->messages->quiet};
     struct profile *p = &in->profile;
 
     shorten(in, s->shorten);
-    if (select_needed(s, value, p) && !select_keep(s, value, r->messages->quiet, p, f))
+    if (select_needed(s, o.value, p) && !select_keep(s, &o, p, f))
         return false;
     for (uint32_t i = 0; redact_needed(&s->redact) && i < p->n_samples; i++)
         p->samples[i].labels = 0;
@@ -461,12 +461,13 @@ bool inputs_choose_merged(struct inputs *in, const struct input_request *r, bool
                           struct fault *f)
 {
     const struct selection_request *s = r->selection;
-    const char *value = r->read->ask.value;
+    const struct select_options o = {
+        .value = r->read->ask.value, .quiet = r->messages->quiet, .names_only = names_only};
     struct profile changed;
 
     shorten(in, s->shorten);
-    if (select_needed(s, value, &in->profile)) {
-        if (!select_apply(s, value, r->messages->quiet, &in->profile, &changed, names_only, f))
+    if (select_needed(s, o.value, &in->profile)) {
+        if (!select_apply(s, &o, &in->profile, &changed, f))
             return false;
         inputs_replace(in, &changed);
     }

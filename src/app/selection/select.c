@@ -292,12 +292,14 @@ static bool root(struct select *s, const struct events_choice *events, struct pr
     return limits_reached(f, "--root-by", "nodes", most);
 }
 
-static void begin(struct select *s, const struct selection_request *r, bool quiet,
-                  struct profile *p)
+static void begin(struct select *s, const struct selection_request *r,
+                  const struct select_options *o, struct profile *p)
 {
     *s = (struct select){
         .r = r,
-        .quiet = quiet,
+        .quiet = o->quiet,
+        .names_only = o->names_only,
+        .value = o->value,
         .p = p,
         .keep = mem_alloc(p->labels.n, sizeof *s->keep),
         .group_of = mem_alloc(p->labels.n, sizeof *s->group_of),
@@ -325,17 +327,15 @@ static bool choose_samples(struct select *s, struct events_choice *events, struc
     return where_keep(s->r, s->quiet, s->p, s->keep, f) && check_times(s, f) && check_some(s, f);
 }
 
-bool select_apply(const struct selection_request *r, const char *value, bool quiet,
-                  struct profile *from, struct profile *to, bool names_only, struct fault *f)
+bool select_apply(const struct selection_request *r, const struct select_options *o,
+                  struct profile *from, struct profile *to, struct fault *f)
 {
     const size_t n_labels = from->labels.n;
     struct events_choice events;
     struct select s;
 
-    begin(&s, r, quiet, from);
-    s.value = value;
-    s.names_only = names_only;
-    bool ok = choose_samples(&s, &events, f) && label_keys_check(r, quiet, from, f);
+    begin(&s, r, o, from);
+    bool ok = choose_samples(&s, &events, f) && label_keys_check(r, o->quiet, from, f);
     if (ok) {
         make_groups(&s);
         ok = root(&s, &events, to, f);
@@ -344,16 +344,15 @@ bool select_apply(const struct selection_request *r, const char *value, bool qui
     return ok;
 }
 
-bool select_keep(const struct selection_request *r, const char *value, bool quiet,
+bool select_keep(const struct selection_request *r, const struct select_options *o,
                  struct profile *p, struct fault *f)
 {
     struct events_choice events;
     struct select s;
     size_t column = 0;
 
-    begin(&s, r, quiet, p);
-    s.value = value;
-    bool ok = choose_samples(&s, &events, f) && label_keys_check(r, quiet, p, f) &&
+    begin(&s, r, o, p);
+    bool ok = choose_samples(&s, &events, f) && label_keys_check(r, o->quiet, p, f) &&
               choose_column(&s, &events, &column, f);
     if (ok) {
         struct column chosen = p->columns[column];

@@ -7,20 +7,26 @@
 #include "base/fault.h"
 #include "model/profile.h"
 
+/* What a selection needs besides the request for it. */
+struct select_options {
+    const char *value; /* borrowed: the measure that --value names (ask.value); NULL: none is */
+    bool quiet;
+    bool names_only; /* frames of equal name are merged, whatever their kind */
+};
+
 /* Whether select_apply has something to do: the profile has labels or several columns, or an option
- * selects. value, here and below: the measure that --value names (ask.value). */
+ * selects. value: as in select_options. */
 bool select_needed(const struct selection_request *r, const char *value, const struct profile *p);
 
-/* Makes a profile of the selected samples, with one column and no labels; the caller frees it.
- * names_only: merges frames of equal name, whatever their kind. Consumes `from`: only profile_free
- * may follow. An empty selection is a fault. Prints which other events there are. */
-MUST_CHECK bool select_apply(const struct selection_request *r, const char *value, bool quiet,
-                             struct profile *from, struct profile *to, bool names_only,
-                             struct fault *f);
+/* Makes a profile of the selected samples, with one column and no labels but those of samples with
+ * times; the caller frees it. Consumes `from`: only profile_free may follow. An empty selection is
+ * a fault. Prints which other events there are. */
+MUST_CHECK bool select_apply(const struct selection_request *r, const struct select_options *o,
+                             struct profile *from, struct profile *to, struct fault *f);
 
 /* Drops samples that are not selected, but keeps labels and columns; the chosen column becomes the
  * first. Fails as select_apply. */
-MUST_CHECK bool select_keep(const struct selection_request *r, const char *value, bool quiet,
+MUST_CHECK bool select_keep(const struct selection_request *r, const struct select_options *o,
                             struct profile *p, struct fault *f);
 
 #endif

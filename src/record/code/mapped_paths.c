@@ -76,7 +76,7 @@ static uint32_t begin_space(struct mapped_paths *m, uint32_t pid, uint32_t above
 static struct mapped_path hash_of(const struct mapped_paths *m, uint32_t space, struct str path)
 {
     const struct hash_key key = {m->key.k0 ^ space, m->key.k1};
-    struct mapped_path p;
+    struct mapped_path p = {{0}};
 
     hash_wide(&key, kernel_path_undeleted(path), p.hash);
     return p;
