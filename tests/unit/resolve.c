@@ -61,11 +61,12 @@ static void inputs_are_read_for_what_is_made_of_them(void **state)
     (void)state;
     resolve(&l, "flame|a|b");
     assert_true(l.request.read.ask.need_stacks && !l.request.read.skip_unreadable);
-    assert_true(!l.request.read.ordered && !l.request.read.timed);
+    assert_true(!l.request.read.ask.ordered && !l.request.read.timed);
     assert_true(l.request.selection.join_events && !l.request.selection.root_by_implied);
     request_free(&l.request);
     resolve(&l, "flame|merge|a|--flamechart|--where|time=1..2");
-    assert_true(l.request.read.skip_unreadable && l.request.read.ordered && l.request.read.timed);
+    assert_true(l.request.read.skip_unreadable && l.request.read.ask.ordered &&
+                l.request.read.timed);
     assert_false(l.request.selection.join_events);
     request_free(&l.request);
     resolve(&l, "callgraph|a");

@@ -35,8 +35,8 @@ struct profile *joined_take_first(struct profile *p, const struct read_request *
 
     *joined = *p;
     divide(p, joined, read->first_whole,
-           read->first_timed ? TIME_POINTS
-           : read->ordered   ? TIME_ORDER
-                             : TIME_NONE);
+           read->first_timed   ? TIME_POINTS
+           : read->ask.ordered ? TIME_ORDER
+                               : TIME_NONE);
     return joined;
 }

@@ -18,7 +18,6 @@ struct label_request {
 struct read_request {
     struct ask ask;       /* every reader borrows it; threads 0: at most 4 */
     bool skip_unreadable; /* skips inputs that cannot be read; else they are a fault */
-    bool ordered;         /* samples stay in the order of the input */
     bool timed;           /* samples keep their times */
     bool joined;          /* outputs that need different readings share this one; the first of
                              them */
@@ -37,7 +36,7 @@ struct read_request {
 /* What samples keep of their times. */
 static inline enum time_kind read_request_time(const struct read_request *r)
 {
-    return r->timed ? TIME_POINTS : r->ordered ? TIME_ORDER : TIME_NONE;
+    return r->timed ? TIME_POINTS : r->ask.ordered ? TIME_ORDER : TIME_NONE;
 }
 
 /* The descriptor of an input; NULL: it is opened by its path. */

@@ -12,7 +12,7 @@ static void resolve_read(struct request *r)
 
     read->ask.need_stacks = r->program == PROGRAM_FLAME;
     read->skip_unreadable = r->merge.on;
-    read->ordered = r->picture.style.chart;
+    read->ask.ordered = r->picture.style.chart;
     read->timed = r->selection.by_time;
     read->ask.labels = optional_labels_named(&r->selection, &read->labels);
     read->ask.estimate = r->graph.ratios;

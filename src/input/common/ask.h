@@ -50,6 +50,7 @@ struct ask {
     bool all_snapshots; /* memory: snapshots, if possible, instead of sums over the run */
     bool estimate;    /* read as gprof2dot does: versions of symbols, and of calls what it estimates
                          from */
+    bool ordered;     /* for a chart: samples come in the order of time, or of the input */
     bool strict;      /* the first bad line is a fault */
     bool two_counts;  /* read folded stacks as diff-folded if all lines end in two numbers */
     bool need_stacks; /* an input without stacks is a fault */

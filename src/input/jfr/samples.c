@@ -271,7 +271,7 @@ bool jfr_samples_add(struct text *text, struct label_builder *label_builder,
                         .found = found};
 
     jfr_stacks_init(&s.stacks, text, pools);
-    bool ok = walk(&s, text->p->moments.kind == TIME_ORDER);
+    bool ok = walk(&s, text->r->ask->ordered);
     if (s.n_dated)
         qsort(s.dated, s.n_dated, sizeof *s.dated, compare);
     for (size_t i = 0; ok && i < s.n_dated; i++)
