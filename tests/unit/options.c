@@ -407,8 +407,10 @@ static void gprof2dot_takes_its_own_options_and_defaults(void **state)
     request_free(&l.request);
     parse_as(&l, "gprof2dot", "--max-nodes=3");
     assert_false(l.ok);
+    request_free(&l.request);
     parse_as(&l, "gprof2dot", "-f|callstacks");
     assert_false(l.ok);
+    request_free(&l.request);
 }
 
 static void a_format_of_times_holds_one_number(void **state)
