@@ -1,8 +1,5 @@
 /* java 12688/12764 [002] 6544038.708352:     101010 cpu-clock: , its call chain on the following
  * lines, leaf first, and a blank line: what perf script prints. */
-#include <inttypes.h>
-#include <stdio.h>
-
 #include "base/mem.h"
 #include "base/parse.h"
 #include "input/common/cache.h"
@@ -12,6 +9,7 @@
 #include "input/perf/header.h"
 #include "input/perf/inlined.h"
 #include "input/perf/memory.h"
+#include "input/perf/source.h"
 #include "input/perf/tail.h"
 
 /* Where the reader is. */
@@ -167,6 +165,11 @@ static void begin_line(struct perf *in)
     in->line_hash = in->text.builder.hash;
 }
 
+static bool is_inlined(const struct perf *in, frame_id frame)
+{
+    return in->text.builder.p->frames.rows[frame].kind == KIND_INLINED;
+}
+
 /* Takes a line that is in the cache. */
 static bool take_known(struct perf *in, line_id known)
 {
@@ -177,6 +180,8 @@ static bool take_known(struct perf *in, line_id known)
     for (uint32_t i = 0; i < line->n_frames; i++)
         if (!builder_push(&in->text.builder, frames[i]))
             return false;
+    if (in->text.tidier.naming.inlined && line->n_frames)
+        in->inlined_below = is_inlined(in, frames[line->n_frames - 1]);
     in->before = known;
     return true;
 }
@@ -211,44 +216,6 @@ static bool is_source_line(struct str line, const struct perf_frame *frame)
            !frame->sure && !(is_hex_address(frame->address) && frame->name.n);
 }
 
-static bool is_inlined_source(struct str line)
-{
-    return str_ends(line, STR(" (inlined)"));
-}
-
-/* Makes "main" "main:file.c:12" if that is wanted, or adds that to the place. */
-static bool add_source(struct perf *in, struct str line, frame_id *frame)
-{
-    const struct naming *naming = &in->text.r->ask->naming;
-    struct profile *p = in->text.builder.p;
-    struct frame row = p->frames.rows[*frame];
-    struct str file;
-    uint32_t number;
-    char text[16];
-
-    row.kind = is_inlined_source(line) ? KIND_INLINED : row.kind;
-    if ((!naming->sources && !naming->places) || !perf_source_read(line, &file, &number))
-        return builder_row(&in->text.builder, &row, frame);
-    row.line = number;
-    if (naming->shown || naming->places)
-        row.seen.file = builder_place(&in->text.builder, file);
-    if (!naming->sources)
-        return builder_row(&in->text.builder, &row, frame);
-
-    buf_clear(&in->name);
-    buf_add(&in->name, names_get(&p->names, row.name));
-    size_t n = in->name.n;
-    buf_add_byte(&in->name, ':');
-    buf_add(&in->name, file); /* the builder replaces what separates frames */
-    snprintf(text, sizeof text, ":%" PRIu32, number);
-    buf_add(&in->name, str_of(text));
-    return builder_show_with(&in->text.builder, str_from_to(buf_str(&in->name), n, in->name.n),
-                             &row) &&
-           builder_name(&in->text.builder, buf_str(&in->name), &row.name) &&
-           builder_name(&in->text.builder, file, &row.file) &&
-           builder_row(&in->text.builder, &row, frame);
-}
-
 /* Takes the source line of the line before, whose first frame is the innermost. */
 static bool take_source(struct perf *in, struct str line)
 {
@@ -257,8 +224,9 @@ static bool take_source(struct perf *in, struct str line)
 
     if (in->line_from == end)
         return true;
-    if (!add_source(in, line, &b->frames[in->line_from]))
+    if (!perf_source_add(&in->text, &in->name, line, &b->frames[in->line_from]))
         return false;
+    in->inlined_below = in->inlined_below || perf_source_is_inlined(line);
     b->n = in->line_from;
     b->hash = in->line_hash;
     while (b->n < end)
@@ -333,7 +301,7 @@ static bool read_inside(struct perf *in, struct str line, struct str whole)
         if (is_header(in, line, &h))
             return h.record ? take_record(in, &h) : begin_with(in, &h);
     if (is_frame && is_source_line(line, &frame))
-        return in->text.r->ask->naming.sources || is_inlined_source(line)
+        return in->text.r->ask->naming.sources || perf_source_is_inlined(line)
                    ? take_source(in, line)
                    : take_frame(in, NULL, whole);
     is_frame = is_frame && may_be_frame(in, padded, &frame);

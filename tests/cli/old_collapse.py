@@ -284,6 +284,18 @@ def check_inline(s, folder):
     run = s.run("--inline", s.path("own.perf", own), program=perf)
     s.claim("what perf printed as inlined is not looked up again",
             run.out == b"a;main;work;outer_[i] 10\n", run.out)
+    run = s.run("--inline", s.path("again.perf", own + own.replace("work+0x1", "work+0x2")),
+                program=perf)
+    s.claim("nor is it below a line that was seen before", run.out == b"a;main;work;outer_[i] 20\n",
+            run.out)
+    sources = (f"a 1 1.0: 10 cycles:\n\t    555555555100 outer\n  inlines.c:3 (inlined)\n"
+               f"\t    555555555100 work+0x1 ({program})\n  inlines.c:4\n"
+               f"\t    555555555200 main+0x1 ({program})\n  inlines.c:5\n\n")
+    run = s.run("--inline", s.path("sources.perf", sources), program=perf)
+    s.claim("nor is it below a source line", run.out == b"a;main;work;outer_[i] 10\n", run.out)
+    run = s.run("--inline", "--context", s.path("sources.perf"), program=perf)
+    s.claim("source lines are added once", b":inlines.c:5;work:inlines.c:4;outer:inlines.c:3_[i] "
+            in run.out and run.out.count(b"inlines.c:5") == 1, run.out)
     gone = text.replace(program, "/no/such/program")
     run = s.run("--inline", s.path("gone.perf", gone), program=perf)
     s.claim("of a file that is not there frames are as printed", run.rc == 0
