@@ -296,6 +296,11 @@ def check_inline(s, folder):
     run = s.run("--inline", "--context", s.path("sources.perf"), program=perf)
     s.claim("source lines are added once", b":inlines.c:5;work:inlines.c:4;outer:inlines.c:3_[i] "
             in run.out and run.out.count(b"inlines.c:5") == 1, run.out)
+    far = address - address_of(program, "_start") + 1
+    run = s.run("--inline", s.path("far.perf", text.replace("work+0x1", f"_start+{far:#x}")),
+                program=perf)
+    s.claim("an offset behind the end of a function is not one in it",
+            run.out == b"a;main;_start 10\n", run.out)
     gone = text.replace(program, "/no/such/program")
     run = s.run("--inline", s.path("gone.perf", gone), program=perf)
     s.claim("of a file that is not there frames are as printed", run.rc == 0

@@ -2,6 +2,7 @@
  */
 #include "input/perf/inlined.h"
 
+#include "base/mem.h"
 #include "base/parse.h"
 #include "input/common/located_frames.h"
 #include "symbol/modules.h"
@@ -15,6 +16,11 @@ void perf_inlined_free(struct perf_inlined *in)
 {
     if (in->r)
         in->r->tally.code_bytes += modules_loaded(in->modules);
+    if (in->modules) {
+        names_free(&in->names);
+        pairs_free(&in->functions);
+        mem_free(in->ranges, in->ranges_room, sizeof *in->ranges);
+    }
     modules_free(in->modules);
     *in = (struct perf_inlined){.r = NULL};
 }
@@ -27,9 +33,27 @@ static module_id find_file(struct perf_inlined *in, const struct perf_frame *fra
     if (!in->r->ask->symbols.files || !str_starts(key.path, STR("/")) ||
         str_starts(key.path, STR("//")) || str_ends(key.path, STR(".map")))
         return 0;
-    if (!in->modules)
+    if (!in->modules) {
         in->modules = modules_new(&in->r->ask->symbols, &in->r->ask->limits, NULL);
+        names_init(&in->names);
+        pairs_init(&in->functions);
+    }
     return modules_add(in->modules, &key);
+}
+
+/* Finds a function by its name, each only once. */
+static struct code_range find_function(struct perf_inlined *in, module_id file, struct str name)
+{
+    const uint32_t n = in->functions.n;
+    const uint32_t at = pairs_add(&in->functions, file, names_add(&in->names, name));
+
+    if (at < n)
+        return in->ranges[at];
+    in->ranges = mem_grow(in->ranges, &in->ranges_room, (size_t)at + 1, sizeof *in->ranges);
+    struct code_range *range = &in->ranges[at];
+    if (!modules_function_named(in->modules, file, name, range))
+        *range = (struct code_range){0};
+    return *range;
 }
 
 /* Reads "+0x15"; false where there is none. */
@@ -44,14 +68,15 @@ static bool read_offset(struct str text, uint64_t *n)
 static bool find_address(struct perf_inlined *in, module_id file, const struct perf_frame *frame,
                          uint64_t *address)
 {
-    struct code_range function;
     uint64_t offset;
     struct str text = frame->address;
 
-    if (read_offset(frame->in_function, &offset) &&
-        modules_function_named(in->modules, file, frame->name, &function)) {
-        *address = function.begin + offset;
-        return true;
+    if (read_offset(frame->in_function, &offset)) {
+        const struct code_range function = find_function(in, file, frame->name);
+        if (offset < function.end - function.begin) {
+            *address = function.begin + offset;
+            return true;
+        }
     }
     if (read_offset(frame->in_module, &offset))
         return modules_address(in->modules, file, offset, address);

@@ -6,13 +6,21 @@
 #include "input/common/names/tidier.h"
 #include "input/common/reading.h"
 #include "input/perf/frame.h"
+#include "model/names.h"
+#include "model/pairs.h"
 
-struct modules; /* symbol/modules.h */
+struct modules;    /* symbol/modules.h */
+struct code_range; /* the same */
 
-/* Of one reader. Owns its modules, borrows the reading. */
+/* Of one reader. Owns its modules and tables, borrows the reading. */
 struct perf_inlined {
     struct reading *r;
-    struct modules *modules; /* NULL: no file was looked for yet */
+    struct modules *modules; /* NULL: no file was looked for yet, and there are no tables */
+    /* The functions that were looked up: searching a file for a name reads all its symbols. */
+    struct names names;
+    struct pairs functions;    /* (file, name) */
+    struct code_range *ranges; /* of each; empty: the file has no such function, or several */
+    size_t ranges_room;
 };
 
 void perf_inlined_init(struct perf_inlined *in, struct reading *r);
