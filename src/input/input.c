@@ -243,13 +243,15 @@ static bool check_report(const char *name, const struct input_report *report, co
                      t->bad + t->taken, report->format->name);
 }
 
-static size_t workers_for(uint64_t size, const struct input_format *format, unsigned threads)
+/* Each worker would open the files that are asked what is inlined, and search them, anew. */
+static size_t workers_for(uint64_t size, const struct input_format *format, const struct ask *ask)
 {
-    uint64_t parts = format->cut == CUT_NOWHERE ? 1 : size / format->part_least;
+    const bool whole = format->cut == CUT_NOWHERE || ask->naming.inlined;
+    const uint64_t parts = whole ? 1 : size / format->part_least;
 
     if (parts < 2)
         return 1;
-    unsigned workers = processors_for(threads);
+    unsigned workers = processors_for(ask->threads);
     return parts < workers ? (size_t)parts : workers;
 }
 
@@ -369,7 +371,7 @@ static bool read_source(struct source *source, struct blocks *blocks, const stru
     with_head.head = prefix;
     size_t n = 1;
     if (source->seekable && source->size > begin && !blocks->decoder)
-        n = workers_for(source->size - begin, report->format, ask->threads);
+        n = workers_for(source->size - begin, report->format, ask);
     if (n > 1)
         source->at = begin; /* parts read the prefix again */
     bool ok = n > 1 ? read_parts(source, n, &with_head, p, report, f)
