@@ -29,6 +29,7 @@ struct row {
 struct rows {
     const struct profile *p;      /* in canonical order */
     const struct column *samples; /* NULL: there is no such measure */
+    bool has_states;              /* a reader told them */
     struct folded_names names;
     struct row *rows; /* by position */
     stack_id *path;   /* of a stack, leaf first */
@@ -164,12 +165,14 @@ static void write_thread(const struct rows *out, const struct thread *thread)
     }
 }
 
-static void write_state(struct sink *s, unsigned char state)
+static void write_state(const struct rows *out, unsigned char state)
 {
-    sink_byte(s, '\t');
-    sink_text(s, thread_state_name(state_without_guess(state)));
+    sink_byte(out->s, '\t');
+    if (!out->has_states)
+        return;
+    sink_text(out->s, thread_state_name(state_without_guess(state)));
     if (state & STATE_GUESSED)
-        sink_byte(s, '?');
+        sink_byte(out->s, '?');
 }
 
 static void write_stack(struct rows *out, stack_id stack)
@@ -199,7 +202,7 @@ static void write_row(struct rows *out, const struct row *row)
     if (row->time_ns != NO_TIME)
         sink_u64(s, row->time_ns);
     write_thread(out, labels_thread(&p->labels, sample->labels));
-    write_state(s, moments_state(&p->moments, row->sample));
+    write_state(out, moments_state(&p->moments, row->sample));
     sink_byte(s, '\t');
     sink_decimal(s, p->columns[0].values[row->sample], p->columns[0].scale);
     sink_byte(s, '\t');
@@ -224,7 +227,11 @@ static const struct column *find_samples(const struct profile *p)
 static bool write(struct picture *picture, struct sink *sink, struct fault *f)
 {
     struct profile p;
-    struct rows out = {.p = &p, .s = sink};
+    struct rows out = {
+        .p = &p,
+        .s = sink,
+        .has_states = moments_have_states(&picture->profile->moments),
+    };
 
     (void)f;
     order_profile(&p, picture->profile);

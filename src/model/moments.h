@@ -57,12 +57,13 @@ struct moment {
 /* Of something that ran at some time. */
 #define MOMENT_UNKNOWN ((struct moment){NO_TIME, STATE_RUNNING})
 
-/* By sample. Owns its arrays. Zeroed: TIME_NONE. */
+/* By sample. Owns its arrays. Zeroed: TIME_NONE. Of all readers only that of perf.data tells
+ * states, for --off-cpu and --wall; samples of others count as STATE_RUNNING. */
 struct moments {
     enum time_kind kind;
     uint64_t *at_ns; /* of TIME_POINTS and TIME_SPANS */
     size_t at_room;
-    unsigned char *state; /* NULL: all ran */
+    unsigned char *state; /* NULL: none was told but STATE_RUNNING */
     size_t state_room;
 };
 
@@ -81,6 +82,12 @@ static inline bool moments_are_chart(const struct moments *m)
 static inline bool moments_have_times(const struct moments *m)
 {
     return m->kind == TIME_POINTS || m->kind == TIME_SPANS;
+}
+
+/* Whether the input told states; where all samples of a copy ran, that is no longer known. */
+static inline bool moments_have_states(const struct moments *m)
+{
+    return m->state != NULL;
 }
 
 static inline unsigned char moments_state(const struct moments *m, uint32_t sample)

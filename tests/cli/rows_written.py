@@ -127,6 +127,9 @@ def check_states(s):
         chosen = [row for row in rows if row["state"].rstrip("?") == state]
         s.claim(f"--where state={state} keeps the lines of that state",
                 by_stack(chosen) == folded(s, "--where", f"state={state}", *WALL), run)
+        alone, kept = written(s, "--where", f"state={state}", *WALL)
+        s.claim(f"{state} stands on each line where no other is kept",
+                {row["state"].rstrip("?") for row in kept} == {state}, alone)
 
 
 def check_times(s):
@@ -138,7 +141,7 @@ def check_times(s):
         ("3000", "12", "6", "1", "main"), ("5000", "12", "7", "1", "c")], cells)
     s.claim("process and thread are those of the input", {
         (row["process"], row["pid"], row["state"]) for row in written(s, path)[1]} ==
-        {("app", "10", "running")}, s.last)
+        {("app", "10", "")}, s.last)
     rows = written(s, "--where", "time=0.000001..0.000004", path)[1]
     s.claim("--where time keeps its part", [row["time_ns"] for row in rows] == ["3000"] * 2, rows)
     one = s.run("-f", "rows", "--threads", "1", *WALL).out
