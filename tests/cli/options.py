@@ -253,8 +253,9 @@ def check_help(s):
     for shell, start in (("bash", "--from=)\n        words='"),
                          ("zsh", "--from=[input format; default recognised from the content]"
                           ":NAME:(")):
-        flame, graph = ((s.run(f"--help={shell}", program=program).out.decode() + start)
-                        .split(start, 1)[1].replace(")", "'").split("'")[0].split()
+        # The last are those of the program itself, before them stand those of its verbs.
+        flame, graph = (s.run(f"--help={shell}", program=program).out.decode()
+                        .rpartition(start)[2].replace(")", "'").split("'")[0].split()
                         for program in (s.flame, callgraph))
         s.claim(f"{shell} completes the formats that each program reads", "folded" in flame and
                 set(graph) - set(flame) >= {"callgrind", "gprof", "pstats"} and
@@ -268,6 +269,9 @@ COMPLETED = [
     (("flame", "record", "-e", "page"), "page-faults"),
     (("flame", "record", "--event", "=", "L1-dcache-load-"), "L1-dcache-load-misses"),
     (("flame", "record", "-g", "dw"), "dwarf"),
+    (("flame", "call"), "callgraph"),
+    (("flame", "callgraph", "--node-th"), "--node-thres"),
+    (("flame", "merge", "--keep"), "--keep-allocator"),
     (("flame", "x.folded", "--keep"), "--keep-allocator"),
     (("flame", "x.folded", "rec"), ""),
 ]

@@ -136,13 +136,12 @@ static void registries(struct sink *s, enum program program)
 static void exit_status(struct sink *s)
 {
     static const char *const rows[][2] = {
-        {"Record a program and draw it:", "flame record ./server"},
         {"0", "done; lines that were skipped were reported"},
         {"1", "the input is the problem; nothing was written"},
         {"2", "wrong usage, such as a bad option or value; nothing was read"},
         {"3", "input, output or memory failed; nothing was written"},
         {"4", "a fault of the program itself; please report it"},
-        {"5", "flame report found more than a budget allows; the report was written"},
+        {"5", "a budget is exceeded (flame report, flame record --before); all is written"},
         {"6", "flame record waited for a condition that never was true; nothing was recorded"},
     };
 
@@ -173,6 +172,7 @@ static void examples(struct sink *s, enum program program)
          "callgraph --max-nodes 40 callgrind.out.1234 | dot -Tpng -o out.png"},
     };
     static const char *const rows[][2] = {
+        {"Record a program and draw it:", "flame record ./server"},
         {"Draw folded stacks:", "flame out.folded -o out.svg"},
         {"Draw a recording of perf, in the colours for Java:",
          "flame perf.data --colors java -o out.svg"},

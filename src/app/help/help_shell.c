@@ -3,6 +3,7 @@
 
 #include "app/help/help_chapters.h"
 #include "app/help/help_parts.h"
+#include "app/options/verbs.h"
 #include "base/limits.h"
 #include "input/formats.h"
 #include "record/event.h"
@@ -10,13 +11,17 @@
 #include "render/output.h"
 #include "render/theme/theme.h"
 
-#define FLAME_COMMANDS "merge record report"
-
 /* Writes the i-th of several words, separated by blanks. */
 static void word(struct sink *s, size_t i, struct str text)
 {
     sink_text(s, i ? " " : "");
     sink_str(s, text);
+}
+
+static void verb_words(struct sink *s)
+{
+    for (unsigned verb = VERB_DRAW + 1; verb < VERB_COUNT; verb++)
+        word(s, verb - VERB_DRAW - 1, str_of(verb_name((enum verb)verb)));
 }
 
 static void listed_words(struct sink *s, bool (*listed)(size_t, struct str *, struct str *))
@@ -141,8 +146,8 @@ static void bash_option_words(struct sink *s, enum program program)
     }
 }
 
-/* What is no option: a file; for flame also, at first, the name of a command, and behind `flame
- * record` a command and its arguments. */
+/* What is no option: a file; for flame also, at first, a verb, and behind `flame record` a command
+ * and its arguments. */
 static void bash_else(struct sink *s, enum program program)
 {
     sink_text(s, "    *)\n"
@@ -151,8 +156,11 @@ static void bash_else(struct sink *s, enum program program)
     bash_option_words(s, program);
     sink_text(s, "'\n"
                  "        else\n");
-    if (program == PROGRAM_FLAME)
-        sink_text(s, "            [[ $COMP_CWORD == 1 ]] && words='" FLAME_COMMANDS "'\n");
+    if (program == PROGRAM_FLAME) {
+        sink_text(s, "            [[ $COMP_CWORD == 1 ]] && words='");
+        verb_words(s);
+        sink_text(s, "'\n");
+    }
     if (program == PROGRAM_RECORD)
         sink_text(s, "            commands=yes\n");
     sink_text(s, "            compopt -o filenames\n"
@@ -168,18 +176,38 @@ static void bash_else(struct sink *s, enum program program)
                  "}\n");
 }
 
-static void bash_function(struct sink *s, enum program program, const char *name)
+/* Whether the options behind a verb are not those of flame. */
+static bool has_own_options(enum verb verb)
+{
+    return verb_program(verb) != PROGRAM_FLAME;
+}
+
+/* Leaves the words behind a verb to the function of its program. */
+static void bash_verbs(struct sink *s)
+{
+    for (unsigned verb = VERB_DRAW + 1; verb < VERB_COUNT; verb++) {
+        if (!has_own_options((enum verb)verb))
+            continue;
+        sink_text(s, "    if [[ ${COMP_WORDS[1]} == ");
+        sink_text(s, verb_name((enum verb)verb));
+        sink_text(s, " && $COMP_CWORD != 1 ]]; then\n        _flame_");
+        sink_text(s, verb_name((enum verb)verb));
+        sink_text(s, "\n        return\n    fi\n");
+    }
+}
+
+/* prefix: "flame_" of a verb. */
+static void bash_function(struct sink *s, enum program program, const char *prefix,
+                          const char *name)
 {
     sink_text(s, "_");
+    sink_text(s, prefix);
     sink_text(s, name);
     sink_text(s, "()\n{\n"
                  "    local word=${COMP_WORDS[COMP_CWORD]} key=${COMP_WORDS[COMP_CWORD - 1]}\n"
                  "    local words= files= commands=\n");
     if (program == PROGRAM_FLAME)
-        sink_text(s, "    if [[ ${COMP_WORDS[1]} == record && $COMP_CWORD != 1 ]]; then\n"
-                     "        _flame_record\n"
-                     "        return\n"
-                     "    fi\n");
+        bash_verbs(s);
     sink_text(s, "    if [[ $word == '=' ]]; then\n"
                  "        word= key+='='\n"
                  "    elif [[ $key == '=' ]]; then\n"
@@ -200,9 +228,10 @@ void help_bash(struct sink *s, enum program program)
     sink_text(s, "# bash completion for ");
     sink_text(s, name);
     sink_text(s, ", written by its --help=bash\n");
-    if (program == PROGRAM_FLAME)
-        bash_function(s, PROGRAM_RECORD, "flame_record");
-    bash_function(s, program, name);
+    for (unsigned verb = VERB_DRAW + 1; program == PROGRAM_FLAME && verb < VERB_COUNT; verb++)
+        if (has_own_options((enum verb)verb))
+            bash_function(s, verb_program((enum verb)verb), "flame_", verb_name((enum verb)verb));
+    bash_function(s, program, "", name);
     sink_text(s, "complete -F _");
     sink_text(s, name);
     sink_byte(s, ' ');
@@ -280,25 +309,39 @@ static void zsh_options(struct sink *s, enum program program)
             zsh_option(s, program, option_of((enum option_id)i));
 }
 
+/* Words behind a verb whose options are not those of flame. */
+static void zsh_verb(struct sink *s, enum verb verb)
+{
+    sink_text(s, "if [[ $words[2] == ");
+    sink_text(s, verb_name(verb));
+    sink_text(s, " ]] && (( CURRENT > 2 )); then\n"
+                 "    shift words\n"
+                 "    (( CURRENT-- ))\n"
+                 "    _arguments -s -S");
+    zsh_options(s, verb_program(verb));
+    if (verb_program(verb) == PROGRAM_RECORD)
+        sink_text(s, " \\\n    '(-)1:command:_command_names -e' \\\n"
+                     "    '*::argument:_normal'\n");
+    else
+        sink_text(s, " \\\n    '*:profile:_files'\n");
+    sink_text(s, "    return\n"
+                 "fi\n");
+}
+
 void help_zsh(struct sink *s, enum program program)
 {
     sink_text(s, "#compdef ");
     sink_text(s, help_program(program));
     sink_text(s, "\n# zsh completion, written by --help=zsh\n");
-    if (program == PROGRAM_FLAME) {
-        sink_text(s, "if [[ $words[2] == record ]] && (( CURRENT > 2 )); then\n"
-                     "    shift words\n"
-                     "    (( CURRENT-- ))\n"
-                     "    _arguments -s -S");
-        zsh_options(s, PROGRAM_RECORD);
-        sink_text(s, " \\\n    '(-)1:command:_command_names -e' \\\n"
-                     "    '*::argument:_normal'\n"
-                     "    return\n"
-                     "fi\n");
-    }
+    for (unsigned verb = VERB_DRAW + 1; program == PROGRAM_FLAME && verb < VERB_COUNT; verb++)
+        if (has_own_options((enum verb)verb))
+            zsh_verb(s, (enum verb)verb);
     sink_text(s, "_arguments -s -S");
     zsh_options(s, program);
-    if (program == PROGRAM_FLAME)
-        sink_text(s, " \\\n    '1:profile:{ compadd -- " FLAME_COMMANDS "; _files }'");
+    if (program == PROGRAM_FLAME) {
+        sink_text(s, " \\\n    '1:profile:{ compadd -- ");
+        verb_words(s);
+        sink_text(s, "; _files }'");
+    }
     sink_text(s, " \\\n    '*:profile:_files'\n");
 }

@@ -95,6 +95,7 @@ bool help_print_verb(struct sink *s, enum verb verb)
         help_option_line(s, &row);
     }
     sink_text(s, "\nMost other options of flame fit: flame --help=all. More: flame --help=");
-    sink_text(s, verb == VERB_REPORT ? "report.\n" : "merge.\n");
+    sink_text(s, verb_name(verb));
+    sink_text(s, ".\n");
     return true;
 }
