@@ -13,8 +13,8 @@ struct label {
 };
 
 /* Sets of (key, value) pairs of a thread; equal sets of one thread have an equal id, id 0 is the
- * empty set of no thread. Owns the threads. Labels are the user's: what the program asks of a
- * thread is in its row, not in texts of labels. */
+ * empty set of no thread. Owns the threads. Labels are what options name and pictures group by, in
+ * the words of each input; writers ask the row of a thread for it, not texts of labels. */
 struct labels {
     struct threads threads;
     struct label *pairs; /* all sets one after another, each sorted by key, then value */

@@ -45,7 +45,8 @@ struct profile {
     struct moments moments; /* its kind is set at the start */
     unsigned char *sampled; /* by stack, a bit each: a sample of it was added */
     size_t sampled_room;
-    uint32_t *slots; /* 1 + the sample, by hash of stack and labels; 0: free; made when needed */
+    uint32_t *slots; /* 1 + the sample, by hash of stack, labels and state; 0: free; made when
+                      * needed */
     size_t n_slots;
     uint32_t n_entered; /* samples below this are in slots; the others are entered when a look-up
                          * needs it */

@@ -17,8 +17,8 @@ struct drawn_listener {
 struct output_context {
     struct option_files *files;
     struct shared_inputs *shared;
-    bool
-        is_last; /* the profile is no longer needed, and given to the output (shared_inputs_lend) */
+    /* The profile is no longer needed, and given to the output (shared_inputs_lend). */
+    bool is_last;
 };
 
 /* Changes the profile as asked, and writes the output. On failure writes nothing. listener: may be

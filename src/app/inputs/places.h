@@ -3,10 +3,11 @@
 #define APP_INPUTS_PLACES_H
 
 #include "app/options/optional_labels.h"
+#include "input/common/optional_labels.h"
 
 /* What is known of all samples of an input. Borrows. */
 struct places {
-    unsigned asked;  /* enum sample_place */
+    unsigned asked;  /* bits of enum optional_labels */
     struct str host; /* "": not known */
     const char *file;
     const struct label_request *labels;

@@ -2,6 +2,7 @@
 #include "app/options/conflicts.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "render/output.h"
 

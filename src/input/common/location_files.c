@@ -145,7 +145,6 @@ void location_files_note(struct location_files *lf, struct str name, struct expl
 static void tell_explained(struct location_files *lf)
 {
     struct text_list *to = &lf->r->info->explained;
-
     struct buf files = {0};
 
     for (size_t i = 0; i < lf->n_explained; i++) {
