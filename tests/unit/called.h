@@ -29,7 +29,7 @@ static inline void called_read(struct called_read *in, const char *format_name, 
     const struct input_format *format = input_find(str_of(format_name), &in->f);
     assert_non_null(format);
     assert_true(format->stackless);
-    profile_init(&in->p, 1, false);
+    profile_init(&in->p, 1, TIME_NONE);
     assert_true(source_open_memory(&source, "test", str_of(text), &ask.limits, &in->f));
     blocks_init(&blocks, &source);
     in->ok = format->read(&r, &blocks, &in->p, &in->f);

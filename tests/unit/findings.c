@@ -57,7 +57,7 @@ static void open_changed(struct place *place)
     char stack[32];
 
     *place = (struct place){.found = {.n = 0}};
-    profile_init(&place->p, COLUMNS, false);
+    profile_init(&place->p, COLUMNS, TIME_NONE);
     for (unsigned i = 0; i < 10; i++) {
         snprintf(stack, sizeof stack, "main;same%u", i);
         add_runs(&place->p, stack, 1000, 1000);
@@ -117,7 +117,7 @@ static void no_more_are_kept_than_are_told(void **state)
     char stack[32];
 
     (void)state;
-    profile_init(&place.p, COLUMNS, false);
+    profile_init(&place.p, COLUMNS, TIME_NONE);
     for (unsigned i = 0; i < FINDINGS_FUNCTIONS_MOST; i++) {
         snprintf(stack, sizeof stack, "main;f%u", i);
         add_runs(&place.p, stack, 1000, 3000 + i);

@@ -99,7 +99,7 @@ __attribute__((noinline, unused)) static struct got read_bytes(struct str bytes)
     struct reading r = {.name = "made", .ask = &ask, .info = &p.info, .first_part = true};
     const struct input_format *format = input_find(STR("perf-data"), &got.f);
 
-    profile_init(&p, 1, true);
+    profile_init(&p, 1, TIME_ORDER);
     assert_true(source_open_memory(&source, "made", bytes, &ask.limits, &got.f));
     blocks_init(&blocks, &source);
     got.ok = format->read(&r, &blocks, &p, &got.f);
@@ -125,7 +125,7 @@ __attribute__((noinline, unused)) static struct got read_path(const char *path, 
                             .naming = made_naming(),
                             .max_bad = UINT64_MAX};
 
-    profile_init(&p, 1, true);
+    profile_init(&p, 1, TIME_ORDER);
     got.ok = input_read(&file, &ask, &p, &report, &got.f);
     got_profile(&got, &p);
     got_notes(&got, &report.tally, &report.notes);
