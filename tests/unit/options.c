@@ -363,6 +363,28 @@ static void reports_have_options_of_their_own(void **state)
     request_free(&l.request);
 }
 
+static void names_are_sought_where_the_user_says(void **state)
+{
+    (void)state;
+    with(l, "--symfs|/|--symfs|/tmp|--perf-map-dir|/tmp|--kallsyms|README.md|--no-inline");
+    const struct symbol_options *symbols = &l.request.read.ask.symbols;
+    assert_int_equal(symbols->n_symfs, 2);
+    assert_string_equal(symbols->symfs[0], "/");
+    assert_string_equal(symbols->symfs[1], "/tmp");
+    assert_string_equal(symbols->perf_map_dir, "/tmp");
+    assert_string_equal(symbols->kallsyms, "README.md");
+    assert_true(symbols->no_inlined && symbols->files);
+    request_free(&l.request);
+}
+
+static void strangers_make_it_open_no_files(void **state)
+{
+    (void)state;
+    with(l, "--limits=untrusted");
+    assert_false(l.request.read.ask.symbols.files);
+    request_free(&l.request);
+}
+
 static void callgraph_is_a_program_and_a_command(void **state)
 {
     struct line l;
@@ -456,6 +478,8 @@ int main(void)
         cmocka_unit_test(help_and_the_version_end_the_reading),
         cmocka_unit_test(every_option_of_the_table_changes_the_request),
         cmocka_unit_test(reports_have_options_of_their_own),
+        cmocka_unit_test(names_are_sought_where_the_user_says),
+        cmocka_unit_test(strangers_make_it_open_no_files),
         cmocka_unit_test(callgraph_is_a_program_and_a_command),
         cmocka_unit_test(gprof2dot_takes_its_own_options_and_defaults),
         cmocka_unit_test(a_format_of_times_holds_one_number),
