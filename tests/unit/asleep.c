@@ -1,4 +1,4 @@
-/* record/looks/asleep: which threads wait, by records of switches. */
+/* record/sleep/asleep: which threads wait, by records of switches. */
 #include "record/sleep/asleep.h"
 
 #include <linux/perf_event.h>

@@ -1,4 +1,5 @@
-/* input/common/bundled_symbols: names from the maps that lie beside a recording in an archive. */
+/* input/common/names/bundled_symbols: names from the maps that lie beside a recording in an
+ * archive. */
 #include "input/common/names/bundled_symbols.h"
 
 #include "unit.h"

@@ -1,4 +1,4 @@
-/* model/change: profiles made from profiles. */
+/* model/compare/change: profiles made from profiles. */
 #include "model/compare/change.h"
 
 #include "profiles.h"

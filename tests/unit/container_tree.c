@@ -1,4 +1,4 @@
-/* record/container_tree: the control groups of containers below a root. */
+/* record/group/container_tree: the control groups of containers below a root. */
 #include "record/group/container_tree.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* base/decoder: the same text comes out, wherever the bytes are cut. */
+/* base/unpack/decoder: the same text comes out, wherever the bytes are cut. */
 #include "base/unpack/decoder.h"
 
 #include "unit.h"

@@ -1,4 +1,4 @@
-/* model/difference: sums, widths and colours of two sides. */
+/* model/compare/difference: sums, widths and colours of two sides. */
 #include "model/compare/difference.h"
 
 #include <math.h>

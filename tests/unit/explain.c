@@ -1,4 +1,4 @@
-/* input/perf_data/explain: which frames a user asks about. */
+/* input/perf_data/code/explain: which frames a user asks about. */
 #include "input/perf_data/code/explain.h"
 
 #include "unit.h"

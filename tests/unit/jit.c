@@ -1,4 +1,4 @@
-/* input/perf_data/jit: code that processes made, by what their runtimes wrote. */
+/* input/perf_data/code/jit: code that processes made, by what their runtimes wrote. */
 #include "input/perf_data/code/jit.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* record/kernel_names: which words of a sample are taken for addresses of the kernel, and which
- * lines of its list of symbols name them. */
+/* record/code/kernel_names: which words of a sample are taken for addresses of the kernel, and
+ * which lines of its list of symbols name them. */
 #include "record/code/kernel_names.h"
 
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-/* record/kernel_types: what the kernel tells of its own types. */
+/* record/sleep/kernel_types: what the kernel tells of its own types. */
 #include "record/sleep/kernel_types.h"
 
 #include <fcntl.h>

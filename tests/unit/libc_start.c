@@ -1,4 +1,4 @@
-/* input/perf_data/libc_start: the code that calls main and the functions of threads. */
+/* input/perf_data/code/libc_start: the code that calls main and the functions of threads. */
 #include "input/perf_data/code/libc_start.h"
 
 #include "unit.h"

@@ -1,4 +1,4 @@
-/* record/mapped_log: what processes did is told in the order of time. */
+/* record/code/mapped_log: what processes did is told in the order of time. */
 #include "record/code/mapped_log.h"
 
 #include "unit.h"

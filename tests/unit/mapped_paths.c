@@ -1,5 +1,5 @@
-/* record/mapped_paths: what a process mapped is known of it and its children, until it is another
- * program. */
+/* record/code/mapped_paths: what a process mapped is known of it and its children, until it is
+ * another program. */
 #include "record/code/mapped_paths.h"
 
 #include <stdio.h>

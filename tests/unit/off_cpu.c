@@ -1,4 +1,5 @@
-/* input/perf_data/off_cpu: what samples of sched_switch and records of switches say of threads. */
+/* input/perf_data/time/off_cpu: what samples of sched_switch and records of switches say of
+ * threads. */
 #include "input/perf_data/time/off_cpu.h"
 
 #include "unit.h"

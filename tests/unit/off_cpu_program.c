@@ -1,4 +1,4 @@
-/* record/off_cpu: what the program in the kernel makes of a switch of threads that it did not
+/* record/sleep/off_cpu: what the program in the kernel makes of a switch of threads that it did not
  * see, and what it keeps of stacks. */
 #include <time.h>
 #include <unistd.h>

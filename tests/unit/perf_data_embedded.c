@@ -1,4 +1,5 @@
-/* input/perf_data/taken: the files that a recording brings along, and what a forged one may say. */
+/* input/perf_data/code/embedded_files: the files that a recording brings along, and what a forged
+ * one may say. */
 #include "input/perf_data/code/embedded_files.h"
 
 #include "readings.h"

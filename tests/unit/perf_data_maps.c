@@ -1,4 +1,4 @@
-/* input/perf_data/maps: what processes have mapped, beside an array of all addresses. */
+/* input/perf_data/code/maps: what processes have mapped, beside an array of all addresses. */
 #include "input/perf_data/code/maps.h"
 
 #include "profiles.h"

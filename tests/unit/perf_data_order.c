@@ -1,4 +1,4 @@
-/* input/perf_data/order: records by time, and as in the file where times are equal. */
+/* input/perf_data/time/order: records by time, and as in the file where times are equal. */
 #include "input/perf_data/time/order.h"
 
 #include "profiles.h"

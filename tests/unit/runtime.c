@@ -1,4 +1,4 @@
-/* record/runtime: which runtimes were not asked to name their functions. */
+/* record/code/runtime: which runtimes were not asked to name their functions. */
 #include "record/code/runtime.h"
 
 #include "unit.h"

@@ -1,5 +1,5 @@
-/* record/held: what processes name is opened by helpers with their rights, and nothing that becomes
- * of a helper holds the recorder. */
+/* record/code/process_files: what processes name is opened by helpers with their rights, and
+ * nothing that becomes of a helper holds the recorder. */
 #include "record/code/process_files.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* record/looks/place: where a thread waits, seen from outside. */
+/* record/sleep/syscall_place: where a thread waits, seen from outside. */
 #include "record/sleep/syscall_place.h"
 
 #include <signal.h>

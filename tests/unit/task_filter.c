@@ -1,4 +1,4 @@
-/* record/task_filter: whose records are kept where the whole system is counted. */
+/* record/targets/task_filter: whose records are kept where the whole system is counted. */
 #include "record/targets/task_filter.h"
 
 #include <linux/perf_event.h>

@@ -1,4 +1,4 @@
-/* input/perf_data/wall: by which records lives are cut. */
+/* input/perf_data/time/wall: by which records lives are cut. */
 #include "input/perf_data/time/wall.h"
 
 #include "unit.h"

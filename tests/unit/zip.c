@@ -1,4 +1,4 @@
-/* base/zip: the files of an archive, one behind the other. */
+/* base/unpack/zip: the files of an archive, one behind the other. */
 #include "base/unpack/zip.h"
 
 #include "unit.h"
