@@ -1,6 +1,8 @@
 /* Times and states by sample. States take no memory until one is not that of what ran. */
 #include "model/moments.h"
 
+#include <assert.h>
+
 #include "base/mem.h"
 
 const char *thread_state_name(enum thread_state state)
@@ -30,22 +32,23 @@ void moments_copy(struct moments *to, const struct moments *from, uint32_t n)
     to->state = mem_copy(from->state, from->state_room, from->state ? n : 0, 1);
 }
 
-void moments_set(struct moments *m, uint32_t sample, struct moment moment)
+void moments_set(struct moments *m, uint32_t n, uint32_t sample, struct moment moment)
 {
+    assert(sample < n);
     if (moments_have_times(m)) {
-        m->at_ns = mem_grow(m->at_ns, &m->at_room, (size_t)sample + 1, sizeof *m->at_ns);
+        m->at_ns = mem_grow(m->at_ns, &m->at_room, n, sizeof *m->at_ns);
         m->at_ns[sample] = moment.at_ns;
     }
     if (!m->state && moment.state == STATE_RUNNING)
         return;
-    m->state = mem_grow(m->state, &m->state_room, (size_t)sample + 1, 1);
+    m->state = mem_grow(m->state, &m->state_room, n, 1);
     m->state[sample] = moment.state;
 }
 
-void moments_add(struct moments *m, uint32_t sample, struct moment moment)
+void moments_add(struct moments *m, uint32_t n, uint32_t sample, struct moment moment)
 {
     moment.state |= moments_state(m, sample) & STATE_GUESSED;
-    moments_set(m, sample, moment);
+    moments_set(m, n, sample, moment);
 }
 
 void moments_keep_order(struct moments *m)

@@ -105,11 +105,11 @@ static inline struct moment moments_get(const struct moments *m, uint32_t sample
     return (struct moment){moments_at(m, sample), moments_state(m, sample)};
 }
 
-/* Sets that of a sample: room is made for it. */
-void moments_set(struct moments *m, uint32_t sample, struct moment moment);
+/* Sets that of one of n samples; room is made for all. */
+void moments_set(struct moments *m, uint32_t n, uint32_t sample, struct moment moment);
 
 /* Adds one of the same state to a row: its stack is a guess once that of one of its samples is. */
-void moments_add(struct moments *m, uint32_t sample, struct moment moment);
+void moments_add(struct moments *m, uint32_t n, uint32_t sample, struct moment moment);
 
 /* Gives up times: samples only follow each other. */
 void moments_keep_order(struct moments *m);

@@ -95,7 +95,7 @@ void profile_keep_labels(struct profile *p, const bool *keep, const struct time_
         if (!keep[p->samples[i].labels] || !profile_in_window(p, i, window))
             continue;
         p->samples[n] = p->samples[i];
-        moments_set(&p->moments, n, moments_get(&p->moments, i));
+        moments_set(&p->moments, p->n_samples, n, moments_get(&p->moments, i));
         for (size_t c = 0; c < p->n_columns; c++) {
             p->columns[c].values[n] = p->columns[c].values[i];
             p->columns[c].total += p->columns[c].values[i];
@@ -221,7 +221,7 @@ bool profile_add_near(struct profile *p, struct moment moment, const struct samp
         p->columns[i].values[row] += values[i];
     }
     if (p->moments.kind != TIME_NONE || p->moments.state || moment.state)
-        (row < n_before ? moments_add : moments_set)(&p->moments, row, moment);
+        (row < n_before ? moments_add : moments_set)(&p->moments, p->n_samples, row, moment);
     return true;
 }
 

@@ -77,6 +77,26 @@ static void states_keep_rows_apart_and_cost_nothing_before(void **state)
     profile_free(&p);
 }
 
+static void a_late_guess_makes_room_for_all_samples(void **state)
+{
+    enum { N = 1000, GUESSED = 3 };
+    const struct moment guess = {NO_TIME, STATE_RUNNING | STATE_GUESSED};
+    struct profile p, copy;
+    uint64_t value = 1;
+
+    (void)state;
+    profile_init(&p, 1, TIME_NONE);
+    for (frame_id i = 1; i <= N; i++)
+        assert_true(profile_add(&p, stacks_add(&p.stacks, 0, i), 0, &value));
+    assert_true(profile_add_at(&p, guess, p.samples[GUESSED].stack, 0, &value));
+    assert_int_equal(p.n_samples, N);
+    profile_copy(&copy, &p);
+    for (uint32_t i = 0; i < N; i++)
+        assert_int_equal(moments_state(&copy.moments, i), i == GUESSED ? STATE_GUESSED : 0);
+    profile_free(&copy);
+    profile_free(&p);
+}
+
 static void labels_keep_rows_apart(void **state)
 {
     struct profile p;
@@ -367,6 +387,7 @@ int main(void)
         cmocka_unit_test(equal_stacks_are_one_row),
         cmocka_unit_test(times_count_from_the_earliest_of_an_input),
         cmocka_unit_test(states_keep_rows_apart_and_cost_nothing_before),
+        cmocka_unit_test(a_late_guess_makes_room_for_all_samples),
         cmocka_unit_test(labels_keep_rows_apart),
         cmocka_unit_test(labelled_rows_survive_growth),
         cmocka_unit_test(time_order_keeps_every_sample),
