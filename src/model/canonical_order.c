@@ -135,6 +135,7 @@ static uint32_t *rank_stacks(const struct profile *p, const frame_id *order)
 struct set_key {
     const uint64_t *pairs; /* rank of key and value, in order */
     size_t n;
+    uint32_t thread[4]; /* ranks of its texts */
     labels_id id;
 };
 
@@ -146,6 +147,14 @@ static int compare_pairs(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
+static int compare_numbers(const uint32_t *x, const uint32_t *y, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (x[i] != y[i])
+            return x[i] < y[i] ? -1 : 1;
+    return 0;
+}
+
 static int compare_sets(const void *a, const void *b)
 {
     const struct set_key *x = a;
@@ -154,7 +163,9 @@ static int compare_sets(const void *a, const void *b)
     for (size_t i = 0; i < x->n && i < y->n; i++)
         if (x->pairs[i] != y->pairs[i])
             return x->pairs[i] < y->pairs[i] ? -1 : 1;
-    return (x->n > y->n) - (x->n < y->n);
+    if (x->n != y->n)
+        return x->n < y->n ? -1 : 1;
+    return compare_numbers(x->thread, y->thread, sizeof x->thread / sizeof x->thread[0]);
 }
 
 /* Ranks by label set; the caller frees them. */
@@ -169,7 +180,9 @@ static uint32_t *rank_sets(const struct labels *labels, const uint32_t *rank)
     for (labels_id i = 0; i < labels->n; i++) {
         size_t n;
         const struct label *set = labels_get(labels, i, &n);
-        keys[i] = (struct set_key){pairs + at, n, i};
+        const struct thread *t = labels_thread(labels, i);
+        keys[i] = (struct set_key){
+            pairs + at, n, {rank[t->process], rank[t->pid], rank[t->name], rank[t->tid]}, i};
         for (size_t k = 0; k < n; k++)
             pairs[at + k] = (uint64_t)rank[set[k].key] << 32 | rank[set[k].value];
         if (n)

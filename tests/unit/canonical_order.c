@@ -94,6 +94,31 @@ static void samples_in_any_order_come_out_equal(void **state)
     sink_discard(&first);
 }
 
+static void equal_labels_of_two_threads_come_in_the_order_of_threads(void **state)
+{
+    const char *const tids[] = {"7", "12", "9"};
+    enum { TIDS = sizeof tids / sizeof tids[0] };
+
+    (void)state;
+    for (size_t turn = 0; turn < TIDS; turn++) {
+        struct profile p;
+        struct profile sorted;
+        profile_init(&p, 1, TIME_NONE);
+        for (size_t i = 0; i < TIDS; i++) {
+            const size_t at = (i + turn) % TIDS;
+            const struct thread thread = {.tid = names_add(&p.names, str_of(tids[at]))};
+            const uint64_t value = at + 1;
+            labels_id labels =
+                labels_add_of(&p.labels, threads_add(&p.labels.threads, &thread), NULL, 0);
+            assert_true(profile_add(&p, stack_of(&p, "main"), labels, &value));
+        }
+        profile_canonical(&sorted, &p);
+        assert_samples(&sorted, "main 2\nmain 1\nmain 3\n"); /* as text: 12, 7, 9 */
+        profile_free(&sorted);
+        profile_free(&p);
+    }
+}
+
 static void what_no_sample_needs_is_left_out(void **state)
 {
     struct profile p;
@@ -153,6 +178,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(samples_in_any_order_come_out_equal),
+        cmocka_unit_test(equal_labels_of_two_threads_come_in_the_order_of_threads),
         cmocka_unit_test(what_no_sample_needs_is_left_out),
         cmocka_unit_test(pruned_weight_is_the_callers),
     };
