@@ -229,7 +229,7 @@ static bool take(struct profile *p, const struct chart *chart)
     }
     for (uint32_t i = 0; i < n; i++) {
         p->samples[i] = samples[i];
-        moments_set(&p->moments, i, (struct moment){placed[i].time, states[i]});
+        moments_set(&p->moments, p->n_samples, i, (struct moment){placed[i].time, states[i]});
         c->total = (i ? c->total : 0) + placed[i].weight;
         c->values[i] = placed[i].weight;
     }
@@ -274,8 +274,6 @@ enum chart_outcome chart_place(struct profile *p, bool exact, struct chart_threa
     }
     if (outcome == CHART_PLACED && !take(p, &chart))
         outcome = CHART_IN_ORDER;
-    if (outcome == CHART_IN_ORDER)
-        moments_keep_order(&p->moments);
     mem_free(chart.moments, chart.room, sizeof *chart.moments);
     return outcome;
 }

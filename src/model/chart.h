@@ -10,7 +10,7 @@ struct chart_threads {
 };
 
 enum chart_outcome {
-    CHART_IN_ORDER, /* samples lack times; they only follow each other */
+    CHART_IN_ORDER, /* samples lack times; they only follow each other, and nothing was changed */
     CHART_PARALLEL, /* samples of several threads were taken at the same time; nothing was changed
                      */
     CHART_PLACED,
