@@ -111,7 +111,8 @@ static void check_writers(const struct profile *p)
     for (size_t i = 0; i < n; i++) {
         struct sink s;
         bool two_sides = str_equal(str_of(formats[i]->name), STR("diff-folded"));
-        if (formats[i]->figure || formats[i]->all_snapshots || two_sides)
+        bool is_refused = formats[i]->whole && moments_are_chart(&p->moments);
+        if (formats[i]->figure || formats[i]->all_snapshots || two_sides || is_refused)
             continue;
         write_as(p, str_of(formats[i]->name), (struct carrying){0}, &s);
         if (str_equal(str_of(formats[i]->name), STR("svg")))

@@ -168,7 +168,7 @@ __attribute__((noinline)) static void check_joined(struct str bytes, bool ordere
         ok &= read_way(&ways[i], bytes, ordered, &alone[i], &tally);
     ok &= read_way(&ways[2], bytes, ordered, &joined, &tally);
     for (size_t i = 0; i < 2; i++) {
-        (i ? shown_left_out : shown_profile)(&own, &joined, false);
+        (i ? shown_left_out : shown_profile)(&own, &joined, joined.moments.kind);
         for (size_t c = 0; c < own.n_columns; c++)
             check(own.columns[c].total == joined.columns[c].total);
         if (ok && tally.unshown == 0 && joined.calls.share == CALLS_NOT_SHARED) {
