@@ -24,13 +24,13 @@ struct task_search {
     uint32_t pid; /* whose threads are looked at */
 };
 
-/* What is looked at of a task. Lent by the text that it was read from. */
-struct interim {
+/* What is read of a task's stat. Borrows the text that it was read from. */
+struct task_stat {
     struct str comm;
     bool is_kernel, has_ended;
 };
 
-static bool parse_looks(struct str text, struct interim *l)
+static bool parse_stat(struct str text, struct task_stat *stat)
 {
     const size_t from = str_find(text, 0, STR("("));
     struct str rest = proc_stat_fields(text);
@@ -40,15 +40,15 @@ static bool parse_looks(struct str text, struct interim *l)
 
     if (rest.n == 0 || to < from + 3)
         return false;
-    *l = (struct interim){.comm = str_from_to(text, from + 1, to - 2)};
+    *stat = (struct task_stat){.comm = str_from_to(text, from + 1, to - 2)};
     for (int i = 0; i <= THREADS && take_word(&rest, &word); i++) {
         const bool known = parse_u64(word, &number);
         if (i == 0)
-            l->has_ended = str_equal(word, STR("Z")) || str_equal(word, STR("X"));
+            stat->has_ended = str_equal(word, STR("Z")) || str_equal(word, STR("X"));
         else if (i == FLAGS)
-            l->is_kernel = known && number & KERNEL_THREAD;
+            stat->is_kernel = known && number & KERNEL_THREAD;
         else if (i == THREADS) /* the first thread of a process may end before the others */
-            l->has_ended = l->has_ended && !(known && number > 1);
+            stat->has_ended = stat->has_ended && !(known && number > 1);
     }
     return true;
 }
@@ -93,10 +93,10 @@ static void add(struct named_tasks *t, uint32_t number)
 static bool look_at_thread(void *context, uint32_t tid)
 {
     struct task_search *s = context;
-    struct interim l;
+    struct task_stat stat;
 
     if (small_file_read(&s->text, "/proc/%u/task/%u/stat", s->pid, tid) &&
-        parse_looks(buf_str(&s->text), &l) && !l.has_ended && has_comm(s, l.comm))
+        parse_stat(buf_str(&s->text), &stat) && !stat.has_ended && has_comm(s, stat.comm))
         add(s->found, tid);
     return true;
 }
@@ -104,17 +104,17 @@ static bool look_at_thread(void *context, uint32_t tid)
 static bool look_at_process(void *context, uint32_t pid)
 {
     struct task_search *s = context;
-    struct interim l;
+    struct task_stat stat;
     char folder[32];
 
     if ((pid_t)pid == getpid() || !small_file_read(&s->text, "/proc/%u/stat", pid) ||
-        !parse_looks(buf_str(&s->text), &l) || l.is_kernel || l.has_ended)
+        !parse_stat(buf_str(&s->text), &stat) || stat.is_kernel || stat.has_ended)
         return true;
     if (s->threads) {
         s->pid = pid;
         snprintf(folder, sizeof folder, "/proc/%u/task", pid);
         tasks_each(folder, look_at_thread, s);
-    } else if (has_comm(s, l.comm) || has_program(s, pid)) {
+    } else if (has_comm(s, stat.comm) || has_program(s, pid)) {
         add(s->found, pid);
     }
     return true;
