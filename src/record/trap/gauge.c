@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include "base/parse.h"
-#include "record/group/group_files.h"
 #include "record/small_file.h"
+#include "record/trap/group_files.h"
 
 enum { PERCENT_ALL = 100000, PRESSURE_DIGITS = 3, KIB = 1024 };
 

@@ -1,6 +1,6 @@
 /* /sys/fs/cgroup/web.slice/cpu.stat, /sys/fs/cgroup/cpuacct/web/cpuacct.usage:
  * cgroups(7), Documentation/admin-guide/cgroup-v2.rst of Linux. */
-#include "record/group/group_files.h"
+#include "record/trap/group_files.h"
 
 #include <stdio.h>
 #include <sys/stat.h>

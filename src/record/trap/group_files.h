@@ -1,6 +1,6 @@
 /* Which file of a control group tells a number, in version 1 or 2. */
-#ifndef RECORD_GROUP_GROUP_FILES_H
-#define RECORD_GROUP_GROUP_FILES_H
+#ifndef RECORD_TRAP_GROUP_FILES_H
+#define RECORD_TRAP_GROUP_FILES_H
 
 #include "record/trap/condition.h"
 

@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "record/group/group_files.h"
 #include "record/group/group_tasks.h"
 #include "record/small_file.h"
+#include "record/trap/group_files.h"
 
 static const uint64_t MS = 1000000;
 
