@@ -1,11 +1,11 @@
-/* Takes the copies of stacks out of a recording. */
+/* Writes a recording anew, with call chains in place of its copies of stacks. */
 #ifndef RECORD_UNWOUND_FILE_H
 #define RECORD_UNWOUND_FILE_H
 
 #include "record/recording_file.h"
 #include "record/stack_reader.h"
 
-struct native_names; /* record/native_names.h */
+struct native_names; /* record/code/native_names.h */
 
 /* Replaces a finished recording by what the reader makes of it, with one set of events and the
  * names of its functions. On failure the recording is as it was. */

@@ -292,13 +292,14 @@ void code_names_finish(struct code_names *c, bool (*is_over)(void *context), voi
     sampled_end_by(&c->held, &end);
     code_names_catch_up(c);
     take_all_java(c, now + ANSWERS_S * SECOND);
+    /* Their users, or their roots, may be others by now. */
     for (size_t i = 0; i < c->held.n_processes; i++)
-        sampled_look(&c->held,
-                     c->held.processes[i].pid); /* its user, or its root, may be another */
+        sampled_look(&c->held, c->held.processes[i].pid);
     take_all(c, true);
     take_all(c, false);
     take_dumps(c, NULL);
-    const struct patience later = {0, is_over, context}; /* files that stacks lead through */
+    /* Files that stacks lead through are opened later, with time as at the begin. */
+    const struct patience later = {0, is_over, context};
     sampled_end_by(&c->held, &later);
     mapped_log_settle(&c->log, UINT64_MAX, &c->mapped);
     c->files.counts.too_many = c->mapped.is_full || c->held.refused;
@@ -312,9 +313,10 @@ void code_names_finish(struct code_names *c, bool (*is_over)(void *context), voi
 int code_names_open(void *context, uint32_t pid, const char *path)
 {
     struct code_names *c = context;
-    const struct sampled_process p = sampled_find_ended(&c->held, pid);
+    const struct sampled_process p = sampled_find_any(&c->held, pid);
 
-    mapped_log_settle(&c->log, UINT64_MAX, &c->mapped); /* while it is recorded, what is known */
+    /* All that was seen so far counts, even while the recording goes on. */
+    mapped_log_settle(&c->log, UINT64_MAX, &c->mapped);
     errno = ENOENT;
     return mapped_paths_has(&c->mapped, pid, str_of(path))
                ? process_open_path(&c->held, &p, path, MAPPED_MOST)
@@ -358,8 +360,8 @@ struct code_names *code_names_hand_over(struct code_names *c)
     static const struct patience as_at_first = {0};
     struct code_names *to = mem_alloc(1, sizeof *to);
 
-    sampled_end_by(&c->held,
-                   &as_at_first); /* nobody asks the recorder any more whether it is over */
+    /* Nobody asks the recorder any more whether it is over. */
+    sampled_end_by(&c->held, &as_at_first);
     *to = *c;
     *c = (struct code_names){.files = {.fd = -1}};
     return to;

@@ -287,7 +287,7 @@ void sampled_drop(struct sampled_processes *h, uint32_t pid)
     set_seen(h, pid, false);
 }
 
-struct sampled_process sampled_find_ended(const struct sampled_processes *h, uint32_t pid)
+struct sampled_process sampled_find_any(const struct sampled_processes *h, uint32_t pid)
 {
     const struct sampled_process *p = find(h, pid);
 

@@ -83,9 +83,9 @@ struct sampled_process sampled_peek(struct sampled_processes *h, uint32_t pid);
 /* The process has ended. What it saw can still be opened, as long as there is room. */
 void sampled_drop(struct sampled_processes *h, uint32_t pid);
 
-/* Returns a process that is held, or that ended and saw what can still be opened; or else one
- * without a view. */
-struct sampled_process sampled_find_ended(const struct sampled_processes *h, uint32_t pid);
+/* Returns a process that is held; or, among those that have ended, the last of that number that saw
+ * what can still be opened; or else one without a view. */
+struct sampled_process sampled_find_any(const struct sampled_processes *h, uint32_t pid);
 
 /* Whether all that a view sees is seen by the recorder's own user namespace as well. */
 bool sampled_is_among_own(const struct sampled_processes *h, const struct sampled_process *p);
