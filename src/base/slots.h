@@ -19,24 +19,25 @@ struct slot {
     uint32_t id;  /* 0: free */
 };
 
-/* Owns its slots. Zeroed: empty. Where others choose what is hashed, the hash has a key that they
- * do not know (base/hash.h). */
+/* Owns its slots. Zeroed: empty. slots_add and slots_put leave half of the slots free; a table that
+ * enters ids by itself leaves some free, or no search would end. Where others choose what is
+ * hashed, the hash has a key that they do not know (base/hash.h). */
 struct slots {
     struct slot *all;
     size_t n_slots; /* 0, or a power of two */
-    size_t n;       /* ids; at most half of the slots */
+    size_t n;       /* ids */
 };
 
-/* Adds an id, not 0, that slots_find did not find. */
+/* Adds an id, not 0, whose row was not found. */
 void slots_add(struct slots *slots, uint32_t tag, uint32_t id);
 
-/* For tables that add by themselves: doubles the slots, or makes the first. */
+/* For tables that enter ids by themselves: doubles the slots, or makes the first. */
 void slots_double(struct slots *slots);
 
 void slots_copy(struct slots *to, const struct slots *from);
 void slots_free(struct slots *slots);
 
-/* An entry with the tag that is looked for. Borrows the slots until the next slots_add. */
+/* An entry with the tag that is looked for. Borrows the slots until an id is added. */
 struct slots_match {
     const struct slot *all;
     size_t mask;
