@@ -14,6 +14,7 @@
 #include "base/native.h"
 #include "base/parse.h"
 #include "base/perf_file.h"
+#include "base/transfer.h"
 #include "record/code/kernel_map.h"
 #include "record/nodes.h"
 #include "record/small_file.h"
@@ -40,28 +41,10 @@ static bool fail(const struct recording_file *r, struct fault *f)
                      strerror(errno));
 }
 
-/* False with errno. */
-static bool put_at(const struct recording_file *r, const void *bytes, size_t n, uint64_t at)
-{
-    const char *p = bytes;
-
-    while (n) {
-        ssize_t done = pwrite(r->fd, p, n, (off_t)at);
-        if (done < 0 && errno == EINTR)
-            continue;
-        if (done <= 0)
-            return false;
-        p += done;
-        at += (uint64_t)done;
-        n -= (size_t)done;
-    }
-    return true;
-}
-
 static bool write_at(struct recording_file *r, const void *bytes, size_t n, uint64_t at,
                      struct fault *f)
 {
-    if (put_at(r, bytes, n, at))
+    if (transfer_write_at(r->fd, (struct str){bytes, n}, at))
         return true;
     r->no_room = recording_room_is_out(errno);
     return fail(r, f);
@@ -257,8 +240,8 @@ bool recording_file_add_pieces(struct recording_file *r, const struct str pieces
     if (r->held) {
         buf_add(r->held, pieces[0]);
         buf_add(r->held, pieces[1]);
-    } else if (n && (!has_room(r, n) || !put_at(r, pieces[0].p, pieces[0].n, r->end) ||
-                     !put_at(r, pieces[1].p, pieces[1].n, r->end + pieces[0].n))) {
+    } else if (n && (!has_room(r, n) || !transfer_write_at(r->fd, pieces[0], r->end) ||
+                     !transfer_write_at(r->fd, pieces[1], r->end + pieces[0].n))) {
         return leave_out(r, f);
     }
     r->end += n;

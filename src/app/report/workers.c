@@ -15,6 +15,7 @@
 #include "base/fields.h"
 #include "base/mem.h"
 #include "base/processors.h"
+#include "base/transfer.h"
 
 enum { AT_ONCE = 4096 };
 
@@ -135,20 +136,13 @@ static void read_answer(struct workers *w, size_t at, struct fault *f)
 /* Gives a worker its next part. If it is gone, the end of its answers shows that. */
 static bool send_part(struct workers *w, size_t at, struct fault *f)
 {
-    size_t part = w->next++;
-    size_t done = 0;
+    const size_t part = w->next++;
 
     w->rows[at].busy = true;
     w->rows[at].part = part;
-    while (done < sizeof part) {
-        ssize_t n = write(w->rows[at].tasks, (const char *)&part + done, sizeof part - done);
-        if (n < 0 && errno != EINTR)
-            return errno == EPIPE ||
-                   fault_set(f, FAULT_SYSTEM, "a process cannot be given work: %s",
-                             strerror(errno));
-        done += n > 0 ? (size_t)n : 0;
-    }
-    return true;
+    return transfer_write(w->rows[at].tasks, (struct str){(const char *)&part, sizeof part}) ||
+           errno == EPIPE ||
+           fault_set(f, FAULT_SYSTEM, "a process cannot be given work: %s", strerror(errno));
 }
 
 /* Gives parts to all idle workers, and starts workers as needed. Skips parts that need no work. */

@@ -12,6 +12,7 @@
 #include "base/nameless.h"
 #include "base/native.h"
 #include "base/parse.h"
+#include "base/transfer.h"
 
 enum { PATH = 4096, BLOCK = 64 << 10, WORD = 8 };
 
@@ -35,20 +36,6 @@ static bool need_copies(struct embedded_files *t)
     return t->fd >= 0;
 }
 
-static bool write_at(const struct embedded_files *t, struct str bytes, uint64_t at)
-{
-    while (bytes.n) {
-        ssize_t n = pwrite(t->fd, bytes.p, bytes.n, (off_t)at);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return false;
-        at += (uint64_t)n;
-        bytes = str_from_to(bytes, (size_t)n, bytes.n);
-    }
-    return true;
-}
-
 /* Copies up to *n bytes; sets *n to what there was. */
 static bool copy(const struct embedded_files *t, int fd, uint64_t at, uint64_t *n)
 {
@@ -61,7 +48,8 @@ static bool copy(const struct embedded_files *t, int fd, uint64_t at, uint64_t *
         got = pread(fd, block, *n - done < BLOCK ? (size_t)(*n - done) : BLOCK, (off_t)done);
         if (got < 0 && errno == EINTR)
             continue;
-        ok = got >= 0 && write_at(t, (struct str){block, got < 0 ? 0 : (size_t)got}, at + done);
+        const struct str bytes = {block, got < 0 ? 0 : (size_t)got};
+        ok = got >= 0 && transfer_write_at(t->fd, bytes, at + done);
         done += got > 0 ? (uint64_t)got : 0;
     }
     mem_free(block, BLOCK, 1);
@@ -101,7 +89,8 @@ static bool enclose(struct embedded_files *t, struct buf *head, uint64_t n)
     const uint64_t end = t->size + head->n + n;
     const size_t pad = (size_t)(WORD - end % WORD) % WORD;
 
-    if (!write_at(t, buf_str(head), t->size) || !write_at(t, (struct str){zeros, pad}, end))
+    if (!transfer_write_at(t->fd, buf_str(head), t->size) ||
+        !transfer_write_at(t->fd, (struct str){zeros, pad}, end))
         return false;
     t->size = end + pad;
     t->counts.files++;
@@ -177,7 +166,8 @@ void embedded_files_add_bytes(struct embedded_files *t, enum embedded_file_kind 
         return;
     }
     add_head(&head, kind, 0, bytes.n, path);
-    if (!need_copies(t) || !write_at(t, bytes, t->size + head.n) || !enclose(t, &head, bytes.n))
+    if (!need_copies(t) || !transfer_write_at(t->fd, bytes, t->size + head.n) ||
+        !enclose(t, &head, bytes.n))
         t->counts.refused[REFUSED_COPY]++;
     buf_free(&head);
 }

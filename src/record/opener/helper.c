@@ -118,7 +118,7 @@ static void copy(int from, int to, uint64_t n, struct opener_answer *a)
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0 || !transfer_write(to, (struct str){block, (size_t)got})) {
-            a->error = errno ? errno : EIO;
+            a->error = errno;
             return;
         }
         a->size += (uint64_t)got;

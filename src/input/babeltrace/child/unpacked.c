@@ -13,6 +13,7 @@
 #include "base/folder.h"
 #include "base/parse.h"
 #include "base/process/wire.h"
+#include "base/transfer.h"
 #include "input/babeltrace/member.h"
 
 void unpacked_init(struct unpacked *u)
@@ -162,15 +163,7 @@ bool unpacked_file(struct unpacked *u, struct str path)
 
 bool unpacked_bytes(struct unpacked *u, struct str bytes)
 {
-    while (bytes.n) {
-        const ssize_t n = write(u->file, bytes.p, bytes.n);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return cannot_unpack(u);
-        bytes = str_from_to(bytes, (size_t)n, bytes.n);
-    }
-    return u->file >= 0;
+    return transfer_write(u->file, bytes) ? u->file >= 0 : cannot_unpack(u);
 }
 
 /* What was made last is removed first, so that folders are empty. */
