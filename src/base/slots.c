@@ -5,25 +5,26 @@
 
 enum { FIRST_SLOTS = 64 };
 
-static void enter(struct slots *slots, struct slot slot)
+static void enter(struct slot *all, size_t mask, struct slot slot)
 {
-    size_t mask = slots->n_slots - 1;
     size_t at = slot.tag & mask;
 
-    while (slots->all[at].id)
+    while (all[at].id)
         at = (at + 1) & mask;
-    slots->all[at] = slot;
+    all[at] = slot;
 }
 
 void slots_double(struct slots *slots)
 {
     struct slots old = *slots;
+    const size_t n_slots = old.n_slots ? old.n_slots * 2 : FIRST_SLOTS;
+    struct slot *all = mem_alloc(n_slots, sizeof *all);
 
-    slots->n_slots = old.n_slots ? old.n_slots * 2 : FIRST_SLOTS;
-    slots->all = mem_alloc(slots->n_slots, sizeof *slots->all);
     for (size_t i = 0; i < old.n_slots; i++)
         if (old.all[i].id)
-            enter(slots, old.all[i]);
+            enter(all, n_slots - 1, old.all[i]);
+    slots->all = all;
+    slots->n_slots = n_slots;
     slots_free(&old);
 }
 
@@ -31,7 +32,7 @@ void slots_add(struct slots *slots, uint32_t tag, uint32_t id)
 {
     if ((slots->n + 1) * 2 > slots->n_slots)
         slots_double(slots);
-    enter(slots, (struct slot){tag, id});
+    enter(slots->all, slots->n_slots - 1, (struct slot){tag, id});
     slots->n++;
 }
 
