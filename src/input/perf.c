@@ -39,7 +39,6 @@ struct perf {
     uint64_t weight;
     labels_id label;
     bool sure;                   /* its header can be nothing else */
-    bool inlined_below;          /* perf printed what is inlined into the frame to come */
     struct memory_access access; /* if its labels are asked for, */
     uint64_t access_weight;      /* or if headers tell weights */
     name_id cgroup;              /* if it is asked for; 0: not known */
@@ -80,28 +79,42 @@ static void begin(struct perf *in)
     in->label = 0;
     in->cgroup = 0;
     in->sure = false;
-    in->inlined_below = false;
     in->line_from = 0;
     if (in->accesses)
         memset(in->access.values, 0, sizeof in->access.values);
 }
 
+/* perf script --no-merge-callchains */
+static bool push_deferred(struct perf *in)
+{
+    struct builder *b = &in->text.builder;
+    frame_id truncated;
+
+    return builder_frame(b, STR("[truncated]"), KIND_UNKNOWN, &truncated) &&
+           builder_push(b, truncated);
+}
+
+/* Pushes what the file of the frame tells, unless perf printed what is inlined into the frame. */
+static bool push_inlined(struct perf *in, const struct perf_frame *frame, bool *pushed)
+{
+    const struct builder *b = &in->text.builder;
+
+    *pushed = false;
+    if (frame->inlined || (b->n && b->p->frames.rows[b->frames[b->n - 1]].kind == KIND_INLINED))
+        return true;
+    return perf_inlined_push(&in->inlined, &in->text.tidier, frame, pushed);
+}
+
 static bool push_frame(struct perf *in, const struct perf_frame *frame)
 {
     struct tidier *t = &in->text.tidier;
-    enum frame_kind kind = frame->inlined ? KIND_INLINED : tidier_kind(t, frame->module);
-    frame_id truncated = 0;
-    bool pushed = false;
+    bool pushed;
 
-    if (frame->deferred) /* perf script --no-merge-callchains */
-        return builder_frame(&in->text.builder, STR("[truncated]"), KIND_UNKNOWN, &truncated) &&
-               builder_push(&in->text.builder, truncated);
-    if (t->naming.inlined && !frame->inlined && !in->inlined_below &&
-        !perf_inlined_push(&in->inlined, t, frame, &pushed))
-        return false;
-    in->inlined_below = frame->inlined;
-    if (pushed)
-        return true;
+    if (frame->deferred)
+        return push_deferred(in);
+    if (t->naming.inlined && (!push_inlined(in, frame, &pushed) || pushed))
+        return pushed;
+    enum frame_kind kind = frame->inlined ? KIND_INLINED : tidier_kind(t, frame->module);
     if (!t->naming.places)
         return tidier_push(t, frame->name, frame->module, frame->address, kind);
     struct frame row = {.kind = kind};
@@ -165,11 +178,6 @@ static void begin_line(struct perf *in)
     in->line_hash = in->text.builder.hash;
 }
 
-static bool is_inlined(const struct perf *in, frame_id frame)
-{
-    return in->text.builder.p->frames.rows[frame].kind == KIND_INLINED;
-}
-
 /* Takes a line that is in the cache. */
 static bool take_known(struct perf *in, line_id known)
 {
@@ -180,8 +188,6 @@ static bool take_known(struct perf *in, line_id known)
     for (uint32_t i = 0; i < line->n_frames; i++)
         if (!builder_push(&in->text.builder, frames[i]))
             return false;
-    if (in->text.tidier.naming.inlined && line->n_frames)
-        in->inlined_below = is_inlined(in, frames[line->n_frames - 1]);
     in->before = known;
     return true;
 }
@@ -226,7 +232,6 @@ static bool take_source(struct perf *in, struct str line)
         return true;
     if (!perf_source_add(&in->text, &in->name, line, &b->frames[in->line_from]))
         return false;
-    in->inlined_below = in->inlined_below || perf_source_is_inlined(line);
     b->n = in->line_from;
     b->hash = in->line_hash;
     while (b->n < end)
