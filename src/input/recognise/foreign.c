@@ -4,7 +4,6 @@
 
 #include "base/parse.h"
 #include "base/protobuf.h"
-#include "input/recognise/text_form.h"
 
 enum { NEAR = 4096, MAP_LINES = 3 };
 
@@ -141,10 +140,8 @@ static bool is_word(struct str magic)
     return is;
 }
 
-static const char *find_binary(struct str prefix)
+static const char *find_binary(struct str prefix, bool binary)
 {
-    bool binary = text_form_is_binary(prefix);
-
     if (is_core(prefix))
         return "a core dump, wanted its stacks as text (gdb -batch -ex 'thread apply all bt' "
                "PROGRAM CORE)";
@@ -160,10 +157,10 @@ static const char *find_binary(struct str prefix)
                : NULL;
 }
 
-const char *foreign_find(struct str prefix, bool *text)
+const char *foreign_find(struct str prefix, bool binary, bool *text)
 {
-    const char *found = find_binary(prefix);
+    const char *found = find_binary(prefix, binary);
 
     *text = !found;
-    return found || text_form_is_binary(prefix) ? found : find_text(prefix);
+    return found || binary ? found : find_text(prefix);
 }

@@ -6,7 +6,7 @@
 #include "base/str.h"
 
 /* Returns what the file is and what to use instead, to follow "is "; NULL: it may be a profile.
- * *text: it is text, not binary. */
-const char *foreign_find(struct str prefix, bool *text);
+ * binary: as text_form_is_binary says. *text: it was found as text. */
+const char *foreign_find(struct str prefix, bool binary, bool *text);
 
 #endif

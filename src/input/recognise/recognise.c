@@ -216,7 +216,7 @@ static bool recognise_text(const char *name, struct str prefix, const struct ask
         report->format = &input_folded;
         return true;
     }
-    const char *foreign = foreign_find(prefix, &text);
+    const char *foreign = foreign_find(prefix, binary, &text);
     if (foreign && text)
         return fault_set(f, FAULT_INPUT, "%s:1: is %s", name, foreign);
     if (!foreign && !reading_skip_mark(&prefix, name, f))
