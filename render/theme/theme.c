@@ -96,14 +96,22 @@ static bool fits(enum theme_verb verb, struct str name, struct str text)
         return str_starts(name, text);
     case VERB_ENDS:
         return str_ends(name, text);
-    case VERB_IS:
-        return str_equal(name, text);
     case VERB_PART:
         return has_path_part(name, text);
+    case VERB_IS:
     case VERB_CONTAINS:
     case VERB_KIND:
         break;
     }
+    return false;
+}
+
+/* Most frames are compared with every such text: few have its length. */
+static bool is_one_of(const struct theme_part *parts, const struct theme_part *end, struct str name)
+{
+    for (; parts < end; parts++)
+        if (parts->text.n == name.n && str_equal(parts->text, name))
+            return true;
     return false;
 }
 
@@ -114,6 +122,8 @@ static bool test_holds(const struct theme *t, const struct theme_test *test, str
         return test->kinds >> kind & 1;
     if (test->verb == VERB_CONTAINS)
         return contains(t->parts + test->parts, t->parts + test->parts_end, name);
+    if (test->verb == VERB_IS)
+        return is_one_of(t->parts + test->parts, t->parts + test->parts_end, name);
     for (size_t i = test->parts; i < test->parts_end; i++)
         if (fits(test->verb, name, t->parts[i].text))
             return true;
