@@ -22,7 +22,7 @@ struct heaptrack {
     struct heaptrack_names names;
     struct heaptrack_heap heap;
     struct heaptrack_moments moments;
-    struct snapshots snapshots;
+    struct snapshot_builder snapshots;
     uint64_t version; /* of the file */
     bool is_attached; /* to a process that ran already */
 };
@@ -312,7 +312,7 @@ static bool add_all(struct heaptrack *in)
     stack_id nothing = builder_stack(b, ROOT_FIRST);
     bool ok = in->text.r->ask->all_snapshots
                   ? heaptrack_moments_end(&in->moments, &in->heap, &in->snapshots, nothing) &&
-                        snapshots_finish(&in->snapshots, STR("ms"))
+                        snapshot_builder_finish(&in->snapshots, STR("ms"))
                   : add_sums(in, nothing);
     if (ok && in->is_attached)
         reading_remark(
@@ -328,11 +328,11 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     text_init(&in.text, r, blocks, p, f);
     heaptrack_names_init(&in.names, &in.text);
     heaptrack_heap_init(&in.heap);
-    snapshots_init(&in.snapshots, &in.text);
+    snapshot_builder_init(&in.snapshots, &in.text);
     bool ok = text_measures(&in.text, TEXT_TIDY_NAMES, r->ask->all_snapshots ? &held : measures,
                             r->ask->all_snapshots ? 1 : HEAPTRACK_VALUES) &&
               read_lines(&in) && add_all(&in);
-    snapshots_free(&in.snapshots);
+    snapshot_builder_free(&in.snapshots);
     heaptrack_moments_free(&in.moments);
     heaptrack_heap_free(&in.heap);
     heaptrack_names_free(&in.names);

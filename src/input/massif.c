@@ -15,12 +15,12 @@ enum number { HEAP, EXTRA, STACKS, NUMBERS };
 
 struct massif {
     struct text text;
-    struct snapshots snapshots;
+    struct snapshot_builder snapshots;
     struct massif_tree tree;
     struct buf unit;
     bool is_open;  /* a snapshot was begun */
     uint64_t line; /* where */
-    struct snapshot snapshot;
+    struct snapshot_draft snapshot;
     uint64_t numbers[NUMBERS];
     bool is_known[NUMBERS];
     const char *wrong; /* with its numbers; NULL: nothing is yet */
@@ -94,20 +94,20 @@ static bool end_snapshot(struct massif *in)
     if (!in->wrong && !sum(in))
         in->wrong = "more than 2^64-1 bytes in a snapshot";
     if (in->wrong) {
-        snapshots_drop(&in->snapshots);
+        snapshot_builder_drop(&in->snapshots);
         return lines_bad(&in->text.lines, in->wrong_line, in->wrong, buf_str(&in->wrong_text));
     }
     if (!in->snapshot.has_tree)
         massif_tree_begin(&in->tree, in->numbers[HEAP]);
     if (!massif_tree_end(&in->tree) || !add_beside(in))
         return false;
-    snapshots_keep(&in->snapshots, &in->snapshot);
+    snapshot_builder_keep(&in->snapshots, &in->snapshot);
     return true;
 }
 
 static bool begin_snapshot(struct massif *in, struct str number, struct str line)
 {
-    const struct snapshots *snapshots = &in->snapshots;
+    const struct snapshot_builder *snapshots = &in->snapshots;
 
     if (!end_snapshot(in))
         return false;
@@ -115,7 +115,7 @@ static bool begin_snapshot(struct massif *in, struct str number, struct str line
     in->wrong = NULL;
     in->wrong_line = in->text.r->tally.lines;
     buf_clear(&in->wrong_text);
-    in->snapshot = (struct snapshot){0};
+    in->snapshot = (struct snapshot_draft){0};
     memset(in->is_known, 0, sizeof in->is_known);
     if (!parse_u64(number, &in->snapshot.number))
         set_wrong(in, "a snapshot without a number", line);
@@ -223,7 +223,7 @@ static bool read_lines(struct massif *in)
         if (!take_line(in, line))
             return false;
     return t->f->kind == FAULT_NONE && end_snapshot(in) &&
-           snapshots_finish(&in->snapshots, buf_str(&in->unit));
+           snapshot_builder_finish(&in->snapshots, buf_str(&in->unit));
 }
 
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
@@ -231,11 +231,11 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     struct massif in = {0};
 
     text_init(&in.text, r, blocks, p, f);
-    snapshots_init(&in.snapshots, &in.text);
+    snapshot_builder_init(&in.snapshots, &in.text);
     massif_tree_init(&in.tree, &in.text, &in.snapshots);
     bool ok = text_measures(&in.text, TEXT_TIDY_NAMES, measures, 1) && read_lines(&in);
     massif_tree_free(&in.tree);
-    snapshots_free(&in.snapshots);
+    snapshot_builder_free(&in.snapshots);
     buf_free(&in.unit);
     buf_free(&in.wrong_text);
     text_free(&in.text);

@@ -6,7 +6,7 @@
  * print. Each report says what is held at its time: a snapshot. */
 #include "base/parse.h"
 #include "input/common/names/source_line.h"
-#include "input/common/snapshots.h"
+#include "input/common/snapshot_builder.h"
 
 enum place_in_report {
     OUTSIDE, /* of a report */
@@ -17,14 +17,14 @@ enum place_in_report {
 
 struct memleak {
     struct text text;
-    struct snapshots snapshots;
+    struct snapshot_builder snapshots;
     struct buf room;
     enum place_in_report at;
     bool measured; /* the measures are named */
     bool counted;  /* and are bytes and allocations, not bytes alone */
     uint64_t line; /* where the stack began */
     uint64_t bytes, allocations;
-    struct snapshot snapshot;
+    struct snapshot_draft snapshot;
     size_t n_stacks; /* in the report */
 };
 
@@ -184,8 +184,8 @@ static bool end_stack(struct memleak *in)
     in->at = REPORT;
     in->n_stacks++;
     return (b->n || push_named(in, STR("[unknown]"))) &&
-           snapshots_add(&in->snapshots, builder_stack(b, LEAF_FIRST), in->bytes, in->allocations,
-                         in->line);
+           snapshot_builder_add(&in->snapshots, builder_stack(b, LEAF_FIRST), in->bytes,
+                                in->allocations, in->line);
 }
 
 /* A report of nothing still counts. */
@@ -198,10 +198,10 @@ static bool end_report(struct memleak *in)
     builder_begin(&in->text.builder);
     if (!in->n_stacks &&
         (!push_named(in, STR("[heap]")) ||
-         !snapshots_add(&in->snapshots, builder_stack(&in->text.builder, LEAF_FIRST), 0, 0,
-                        in->text.r->tally.lines)))
+         !snapshot_builder_add(&in->snapshots, builder_stack(&in->text.builder, LEAF_FIRST), 0, 0,
+                               in->text.r->tally.lines)))
         return false;
-    snapshots_keep(&in->snapshots, &in->snapshot);
+    snapshot_builder_keep(&in->snapshots, &in->snapshot);
     in->at = OUTSIDE;
     return true;
 }
@@ -212,7 +212,7 @@ static bool begin_report(struct memleak *in, struct str time)
         return false;
     in->at = REPORT;
     in->n_stacks = 0;
-    in->snapshot = (struct snapshot){.number = in->snapshots.n_snapshots, .has_tree = true};
+    in->snapshot = (struct snapshot_draft){.number = in->snapshots.n_snapshots, .has_tree = true};
     return !time.n || builder_name(&in->text.builder, time, &in->snapshot.time);
 }
 
@@ -306,7 +306,7 @@ static bool read_lines(struct memleak *in)
         if (!read_line(in, line))
             return false;
     return in->text.f->kind == FAULT_NONE && end_report(in) &&
-           snapshots_finish(&in->snapshots, STR(""));
+           snapshot_builder_finish(&in->snapshots, STR(""));
 }
 
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
@@ -314,10 +314,10 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     struct memleak in = {.at = OUTSIDE};
 
     text_init(&in.text, r, blocks, p, f);
-    snapshots_init(&in.snapshots, &in.text);
+    snapshot_builder_init(&in.snapshots, &in.text);
     in.snapshots.no_peak = true;
     bool ok = read_lines(&in);
-    snapshots_free(&in.snapshots);
+    snapshot_builder_free(&in.snapshots);
     buf_free(&in.room);
     text_free(&in.text);
     return ok;

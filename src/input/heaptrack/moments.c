@@ -69,7 +69,7 @@ bool heaptrack_moments_at(struct heaptrack_moments *m, const struct heaptrack_he
 
 struct ending {
     const struct heaptrack_heap *heap;
-    struct snapshots *snapshots;
+    struct snapshot_builder *snapshots;
     stack_id nothing;
 };
 
@@ -77,32 +77,32 @@ static bool add(struct ending *e, uint32_t trace, uint64_t bytes)
 {
     stack_id stack = e->heap->traces[trace].stack;
 
-    return snapshots_add(e->snapshots, stack ? stack : e->nothing, bytes, 0,
-                         e->snapshots->text->r->tally.lines);
+    return snapshot_builder_add(e->snapshots, stack ? stack : e->nothing, bytes, 0,
+                                e->snapshots->text->r->tally.lines);
 }
 
 /* A moment in which nothing is held still counts. */
 static bool keep(struct ending *e, uint64_t ms, uint64_t bytes, bool is_peak)
 {
     struct builder *b = &e->snapshots->text->builder;
-    struct snapshot snapshot = {.number = e->snapshots->n_snapshots,
-                                .bytes = bytes,
-                                .has_tree = true,
-                                .is_marked = is_peak};
+    struct snapshot_draft snapshot = {.number = e->snapshots->n_snapshots,
+                                      .bytes = bytes,
+                                      .has_tree = true,
+                                      .is_marked = is_peak};
     frame_id heap;
     char time[24];
 
     if (!bytes) {
         builder_begin(b);
         if (!builder_frame(b, STR("[heap]"), KIND_UNKNOWN, &heap) || !builder_push(b, heap) ||
-            !snapshots_add(e->snapshots, builder_stack(b, ROOT_FIRST), 0, 0,
-                           e->snapshots->text->r->tally.lines))
+            !snapshot_builder_add(e->snapshots, builder_stack(b, ROOT_FIRST), 0, 0,
+                                  e->snapshots->text->r->tally.lines))
             return false;
     }
     snprintf(time, sizeof time, "%" PRIu64, ms);
     if (!builder_name(b, str_of(time), &snapshot.time))
         return false;
-    snapshots_keep(e->snapshots, &snapshot);
+    snapshot_builder_keep(e->snapshots, &snapshot);
     return true;
 }
 
@@ -133,7 +133,7 @@ static bool add_now(struct ending *e, enum heaptrack_value value, uint64_t ms)
 }
 
 bool heaptrack_moments_end(struct heaptrack_moments *m, const struct heaptrack_heap *h,
-                           struct snapshots *snapshots, stack_id nothing)
+                           struct snapshot_builder *snapshots, stack_id nothing)
 {
     struct ending e = {h, snapshots, nothing};
     size_t at = 0;

@@ -2,7 +2,7 @@
 #ifndef INPUT_HEAPTRACK_MOMENTS_H
 #define INPUT_HEAPTRACK_MOMENTS_H
 
-#include "input/common/snapshots.h"
+#include "input/common/snapshot_builder.h"
 #include "input/heaptrack/heap.h"
 
 /* At this many moments, every other one is dropped and the interval doubles; so in the end there
@@ -48,8 +48,9 @@ MUST_CHECK bool heaptrack_moments_at(struct heaptrack_moments *m, const struct h
                                      uint64_t ms, uint64_t most);
 
 /* Adds all moments, the peak and the end to the snapshots, in time order. Call heaptrack_heap_end
- * first; `nothing` is the stack for bytes without one. False with a fault as snapshots_add. */
+ * first; `nothing` is the stack for bytes without one. False with a fault as snapshot_builder_add.
+ */
 MUST_CHECK bool heaptrack_moments_end(struct heaptrack_moments *m, const struct heaptrack_heap *h,
-                                      struct snapshots *snapshots, stack_id nothing);
+                                      struct snapshot_builder *snapshots, stack_id nothing);
 
 #endif

@@ -23,7 +23,7 @@ struct tree_line {
     struct str text;
 };
 
-void massif_tree_init(struct massif_tree *t, struct text *text, struct snapshots *snapshots)
+void massif_tree_init(struct massif_tree *t, struct text *text, struct snapshot_builder *snapshots)
 {
     *t = (struct massif_tree){.text = text, .snapshots = snapshots};
     frame_cache_init(&t->frame_cache);
@@ -191,8 +191,8 @@ bool massif_tree_add(struct massif_tree *t, struct str name, uint64_t bytes)
 
     builder_begin(b);
     return builder_frame(b, name, KIND_UNKNOWN, &frame) && builder_push(b, frame) &&
-           snapshots_add(t->snapshots, builder_stack(b, LEAF_FIRST), bytes, 0,
-                         t->text->r->tally.lines);
+           snapshot_builder_add(t->snapshots, builder_stack(b, LEAF_FIRST), bytes, 0,
+                                t->text->r->tally.lines);
 }
 
 /* Adds the self value of the last node. If only allocators were given, the outermost of them stands
@@ -209,7 +209,8 @@ static bool add_last(struct massif_tree *t)
     if (b->n == 0 && t->n == 1)
         return massif_tree_add(t, STR("[heap]"), last->left);
     return (b->n || builder_push(b, last->frame)) &&
-           snapshots_add(t->snapshots, builder_stack(b, LEAF_FIRST), last->left, 0, last->line);
+           snapshot_builder_add(t->snapshots, builder_stack(b, LEAF_FIRST), last->left, 0,
+                                last->line);
 }
 
 /* Ends the nodes that are not callees of a node at this depth. */

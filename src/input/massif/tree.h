@@ -3,14 +3,14 @@
 #define INPUT_MASSIF_TREE_H
 
 #include "input/common/frame_cache.h"
-#include "input/common/snapshots.h"
+#include "input/common/snapshot_builder.h"
 
 struct massif_node;
 
 /* Owns everything except the text and the snapshots. */
 struct massif_tree {
     struct text *text;
-    struct snapshots *snapshots;
+    struct snapshot_builder *snapshots;
     struct frame_cache frame_cache; /* by the text after the bytes */
     struct massif_node *nodes;      /* from the allocation to the last line */
     size_t n, nodes_room;
@@ -19,7 +19,7 @@ struct massif_tree {
     struct buf room;
 };
 
-void massif_tree_init(struct massif_tree *t, struct text *text, struct snapshots *snapshots);
+void massif_tree_init(struct massif_tree *t, struct text *text, struct snapshot_builder *snapshots);
 void massif_tree_free(struct massif_tree *t);
 
 /* Begins the tree of a snapshot with that many bytes on the heap. */

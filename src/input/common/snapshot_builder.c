@@ -1,5 +1,5 @@
 /* snapshot=30 time=258968 i peak=yes: snapshots as labels of samples. */
-#include "input/common/snapshots.h"
+#include "input/common/snapshot_builder.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -18,20 +18,20 @@ struct snapshot_sample {
 
 static const char *const label_keys[] = {"snapshot", "time", "peak", "last"};
 
-void snapshots_init(struct snapshots *s, struct text *text)
+void snapshot_builder_init(struct snapshot_builder *s, struct text *text)
 {
-    *s = (struct snapshots){.text = text};
+    *s = (struct snapshot_builder){.text = text};
 }
 
-void snapshots_free(struct snapshots *s)
+void snapshot_builder_free(struct snapshot_builder *s)
 {
     mem_free(s->snapshots, s->snapshots_room, sizeof *s->snapshots);
     mem_free(s->samples, s->samples_room, sizeof *s->samples);
-    *s = (struct snapshots){0};
+    *s = (struct snapshot_builder){0};
 }
 
-bool snapshots_add(struct snapshots *s, stack_id stack, uint64_t bytes, uint64_t allocations,
-                   uint64_t line)
+bool snapshot_builder_add(struct snapshot_builder *s, stack_id stack, uint64_t bytes,
+                          uint64_t allocations, uint64_t line)
 {
     struct builder *b = &s->text->builder;
     const struct reading *r = s->text->r;
@@ -49,9 +49,9 @@ bool snapshots_add(struct snapshots *s, stack_id stack, uint64_t bytes, uint64_t
     return reading_within_limits(b->p, &r->ask->limits, r->name, line, b->f);
 }
 
-void snapshots_keep(struct snapshots *s, const struct snapshot *snapshot)
+void snapshot_builder_keep(struct snapshot_builder *s, const struct snapshot_draft *snapshot)
 {
-    struct snapshot kept = *snapshot;
+    struct snapshot_draft kept = *snapshot;
 
     kept.is_bad = true;
     for (size_t i = s->first; kept.is_bad && i < s->n_samples; i++)
@@ -62,20 +62,20 @@ void snapshots_keep(struct snapshots *s, const struct snapshot *snapshot)
     s->first = s->n_samples;
 }
 
-void snapshots_drop(struct snapshots *s)
+void snapshot_builder_drop(struct snapshot_builder *s)
 {
     s->n_samples = s->first;
 }
 
 /* The marked one; else the largest with a tree, which some writers do not mark; else the largest.
  * Ties: the first. One that holds nothing but counts below 0, which look large, is none. */
-static size_t find_peak(const struct snapshots *s)
+static size_t find_peak(const struct snapshot_builder *s)
 {
     size_t peak = 0;
 
     for (size_t i = 1; i < s->n_snapshots; i++) {
-        const struct snapshot *a = &s->snapshots[peak];
-        const struct snapshot *b = &s->snapshots[i];
+        const struct snapshot_draft *a = &s->snapshots[peak];
+        const struct snapshot_draft *b = &s->snapshots[i];
         if (a->is_bad != b->is_bad         ? a->is_bad
             : a->is_marked != b->is_marked ? b->is_marked
             : a->has_tree != b->has_tree   ? b->has_tree
@@ -87,15 +87,15 @@ static size_t find_peak(const struct snapshots *s)
 
 /* What is called the peak may not be the largest: massif takes another peak only when memory is a
  * hundredth above the last one (--peak-inaccuracy). */
-static void remark_larger(const struct snapshots *s, size_t peak)
+static void remark_larger(const struct snapshot_builder *s, size_t peak)
 {
-    const struct snapshot *called = &s->snapshots[peak];
+    const struct snapshot_draft *called = &s->snapshots[peak];
     size_t largest = peak;
 
     for (size_t i = 0; i < s->n_snapshots; i++)
         if (!s->snapshots[i].is_bad && s->snapshots[i].bytes > s->snapshots[largest].bytes)
             largest = i;
-    const struct snapshot *most = &s->snapshots[largest];
+    const struct snapshot_draft *most = &s->snapshots[largest];
     if (called->bytes >= most->bytes)
         return;
     if (called->is_marked)
@@ -111,7 +111,7 @@ static void remark_larger(const struct snapshots *s, size_t peak)
 }
 
 /* "258968 i": the time of a snapshot with its unit. */
-static struct str time_of(const struct snapshots *s, const struct snapshot *snapshot,
+static struct str time_of(const struct snapshot_builder *s, const struct snapshot_draft *snapshot,
                           struct str unit, struct buf *to)
 {
     buf_clear(to);
@@ -123,7 +123,7 @@ static struct str time_of(const struct snapshots *s, const struct snapshot *snap
     return buf_str(to);
 }
 
-bool snapshots_finish(struct snapshots *s, struct str unit)
+bool snapshot_builder_finish(struct snapshot_builder *s, struct str unit)
 {
     struct label_builder label_builder;
     struct buf time = {0};
@@ -137,7 +137,7 @@ bool snapshots_finish(struct snapshots *s, struct str unit)
                        sizeof label_keys / sizeof label_keys[0]);
     for (size_t i = 0; ok && i < s->first; i++) {
         const struct snapshot_sample *sample = &s->samples[i];
-        const struct snapshot *snapshot = &s->snapshots[sample->snapshot];
+        const struct snapshot_draft *snapshot = &s->snapshots[sample->snapshot];
         snprintf(number, sizeof number, "%" PRIu64, snapshot->number);
         const struct str values[] = {
             str_of(number),
