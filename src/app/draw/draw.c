@@ -10,6 +10,7 @@
 #include "app/draw/in_time.h"
 #include "app/draw/left_out.h"
 #include "app/draw/title.h"
+#include "base/mem.h"
 #include "model/canonical_order.h"
 #include "model/chart.h"
 #include "model/compare/change.h"
@@ -530,16 +531,18 @@ static bool draw_run(struct run *run, struct shared_inputs *shared, struct fault
 bool draw_output(const struct flame_request *request, const struct output_context *drawing,
                  const struct drawn_listener *listener, struct fault *f)
 {
-    struct run run = {.request = request,
-                      .format = request->output->format,
-                      .files = drawing->files,
-                      .style = request->picture->style,
-                      .theme = drawing->files->theme,
-                      .background = drawing->files->background,
-                      .listener = listener};
+    struct run *run = mem_alloc(1, sizeof *run); /* large for a stack */
 
-    shared_inputs_lend(&run.in, drawing->shared, request, drawing->is_last);
-    bool ok = draw_run(&run, drawing->shared, f);
-    run_free(&run);
+    run->request = request;
+    run->format = request->output->format;
+    run->files = drawing->files;
+    run->style = request->picture->style;
+    run->theme = drawing->files->theme;
+    run->background = drawing->files->background;
+    run->listener = listener;
+    shared_inputs_lend(&run->in, drawing->shared, request, drawing->is_last);
+    bool ok = draw_run(run, drawing->shared, f);
+    run_free(run);
+    mem_free(run, 1, sizeof *run);
     return ok;
 }
