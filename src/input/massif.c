@@ -7,9 +7,9 @@
  * heap_tree=detailed
  * n2: 4825 (heap allocation functions) malloc/new/new[], --alloc-fns, etc.
  *  n0: 3616 0x109237: insert (demo.c:18) */
-#include "input/massif/tree.h"
-
 #include "base/parse.h"
+#include "input/common/snapshot_labels.h"
+#include "input/massif/tree.h"
 
 enum number { HEAP, EXTRA, STACKS, NUMBERS };
 
@@ -117,10 +117,10 @@ static bool begin_snapshot(struct massif *in, struct str number, struct str line
     buf_clear(&in->wrong_text);
     in->snapshot = (struct snapshot_draft){0};
     memset(in->is_known, 0, sizeof in->is_known);
-    if (!parse_u64(number, &in->snapshot.number))
+    if (!parse_u64(number, &in->snapshot.is.number))
         set_wrong(in, "a snapshot without a number", line);
     else if (snapshots->n_snapshots &&
-             in->snapshot.number <= snapshots->snapshots[snapshots->n_snapshots - 1].number)
+             in->snapshot.is.number <= snapshots->snapshots[snapshots->n_snapshots - 1].is.number)
         set_wrong(in, "a snapshot whose number is not above the one before", line);
     return true;
 }
@@ -143,12 +143,11 @@ static bool begin_tree(struct massif *in, struct str kind, struct str line)
 
 static bool take_time(struct massif *in, struct str time, struct str line)
 {
-    enum { DIGITS = 6 };
-    struct decimal number;
-    bool rounded;
+    struct snapshot *snapshot = &in->snapshot.is;
 
-    if (parse_float(time, DIGITS, &number, &rounded))
-        return builder_name(&in->text.builder, time, &in->snapshot.time);
+    snapshot_time_read(time, snapshot);
+    if (snapshot->clock == SNAPSHOT_ELAPSED)
+        return builder_name(&in->text.builder, time, &snapshot->time);
     set_wrong(in, "an invalid time", line);
     return true;
 }

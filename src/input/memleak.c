@@ -7,6 +7,7 @@
 #include "base/parse.h"
 #include "input/common/names/source_line.h"
 #include "input/common/snapshot_builder.h"
+#include "input/common/snapshot_labels.h"
 
 enum place_in_report {
     OUTSIDE, /* of a report */
@@ -212,8 +213,10 @@ static bool begin_report(struct memleak *in, struct str time)
         return false;
     in->at = REPORT;
     in->n_stacks = 0;
-    in->snapshot = (struct snapshot_draft){.number = in->snapshots.n_snapshots, .has_tree = true};
-    return !time.n || builder_name(&in->text.builder, time, &in->snapshot.time);
+    in->snapshot =
+        (struct snapshot_draft){.is.number = in->snapshots.n_snapshots, .has_tree = true};
+    snapshot_time_read(time, &in->snapshot.is);
+    return !time.n || builder_name(&in->text.builder, time, &in->snapshot.is.time);
 }
 
 static bool name_measures(struct memleak *in, bool counted)

@@ -1,6 +1,7 @@
 /* 12 08 0a 02 02 01 12 02 01 05: a sample of locations 2, the leaf, and 1, with values 1 and 5.
  * What pprof, Go and many others write: a protobuf message Profile, usually compressed by gzip. */
 #include "base/mem.h"
+#include "input/common/snapshot_labels.h"
 #include "input/common/thread_labels.h"
 #include "input/pprof/rows.h"
 #include "input/pprof/types.h"
@@ -310,13 +311,21 @@ static bool take_fields(struct pprof *in, struct protobuf entry, const struct la
     return true;
 }
 
+/* Those of snapshots are as this program writes them. */
+static labels_id add_labels(struct pprof *in)
+{
+    struct labels *labels = &in->text.p->labels;
+    struct names *names = &in->text.p->names;
+    const snapshot_id snapshot = snapshot_labels_find(labels, names, in->pairs, in->n_pairs);
+
+    return thread_labels_add_in(labels, names, snapshot, in->pairs, in->n_pairs);
+}
+
 static labels_id find_labels(struct pprof *in, const struct label_set *set)
 {
     if (set)
         return set->id;
-    labels_id id = in->n_pairs ? thread_labels_add(&in->text.p->labels, &in->text.p->names,
-                                                   in->pairs, in->n_pairs)
-                               : 0;
+    labels_id id = in->n_pairs ? add_labels(in) : 0;
     if (in->is_all_labels)
         *set_of(in, in->labelled) = (struct label_set){in->labelled, id};
     return id;

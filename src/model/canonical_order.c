@@ -312,6 +312,16 @@ static thread_id copy_thread(struct copier *c, labels_id set)
     return threads_add(&c->to->labels.threads, &thread);
 }
 
+static snapshot_id copy_snapshot(struct copier *c, labels_id set)
+{
+    const struct labels *from = &c->from->labels;
+    snapshot_id id = labels_snapshot(from, set);
+
+    return id ? snapshots_add_from(&c->to->labels.snapshots, &c->to->names,
+                                   &from->snapshots.rows[id], &c->from->names)
+              : 0;
+}
+
 static labels_id copy_set(struct copier *c, labels_id set)
 {
     size_t n;
@@ -322,7 +332,8 @@ static labels_id copy_set(struct copier *c, labels_id set)
     c->pairs = mem_grow(c->pairs, &c->pairs_room, n, sizeof *c->pairs);
     for (size_t i = 0; i < n; i++)
         c->pairs[i] = (struct label){copy_name(c, have[i].key), copy_name(c, have[i].value)};
-    c->sets[set] = labels_add_of(&c->to->labels, copy_thread(c, set), c->pairs, n) + 1;
+    const struct subject of = {copy_thread(c, set), copy_snapshot(c, set)};
+    c->sets[set] = labels_add_of(&c->to->labels, of, c->pairs, n) + 1;
     return c->sets[set] - 1;
 }
 

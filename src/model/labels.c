@@ -20,8 +20,10 @@ void labels_free(struct labels *labels)
     mem_free(labels->pairs, labels->pairs_room, sizeof *labels->pairs);
     mem_free(labels->end, labels->end_room, sizeof *labels->end);
     mem_free(labels->thread, labels->thread_room, sizeof *labels->thread);
+    mem_free(labels->snapshot, labels->snapshot_room, sizeof *labels->snapshot);
     mem_free(labels->slots, labels->n_slots, sizeof *labels->slots);
     threads_free(&labels->threads);
+    snapshots_free(&labels->snapshots);
     *labels = (struct labels){0};
 }
 
@@ -31,8 +33,11 @@ void labels_copy(struct labels *to, const struct labels *from)
     to->pairs = mem_copy(from->pairs, from->pairs_room, from->end[from->n - 1], sizeof *to->pairs);
     to->end = mem_copy(from->end, from->end_room, from->n, sizeof *from->end);
     to->thread = mem_copy(from->thread, from->thread_room, from->n, sizeof *from->thread);
+    to->snapshot =
+        mem_copy(from->snapshot, from->snapshot_room, from->snapshot_room, sizeof *from->snapshot);
     to->slots = mem_copy(from->slots, from->n_slots, from->n_slots, sizeof *from->slots);
     threads_copy(&to->threads, &from->threads);
+    snapshots_copy(&to->snapshots, &from->snapshots);
 }
 
 const struct label *labels_get(const struct labels *labels, labels_id id, size_t *n)
@@ -64,17 +69,22 @@ static size_t order(struct label *pairs, size_t n)
     return kept;
 }
 
-static size_t find(const struct labels *labels, thread_id thread, const struct label *pairs,
+static bool is_of(const struct labels *labels, labels_id id, struct subject of)
+{
+    return labels->thread[id] == of.thread && labels_snapshot(labels, id) == of.snapshot;
+}
+
+static size_t find(const struct labels *labels, struct subject of, const struct label *pairs,
                    size_t n)
 {
     size_t mask = labels->n_slots - 1;
     struct str bytes = {(const char *)pairs, n * sizeof *pairs};
-    size_t at = (hash_bytes(&labels->key, bytes) ^ thread) & mask;
+    size_t at = (hash_bytes(&labels->key, bytes) ^ of.thread ^ of.snapshot) & mask;
 
     for (; labels->slots[at]; at = (at + 1) & mask) {
         size_t m;
         const struct label *have = labels_get(labels, labels->slots[at], &m);
-        if (m == n && labels->thread[labels->slots[at]] == thread &&
+        if (m == n && is_of(labels, labels->slots[at], of) &&
             (n == 0 || memcmp(have, pairs, bytes.n) == 0))
             break;
     }
@@ -91,17 +101,29 @@ static void make_room(struct labels *labels)
     for (labels_id id = 1; id < labels->n; id++) {
         size_t n;
         const struct label *pairs = labels_get(labels, id, &n);
-        labels->slots[find(labels, labels->thread[id], pairs, n)] = id;
+        labels->slots[find(labels, labels_subject(labels, id), pairs, n)] = id;
     }
 }
 
-labels_id labels_add_of(struct labels *labels, thread_id thread, struct label *pairs, size_t n)
+static void set_subject(struct labels *labels, labels_id id, struct subject of)
+{
+    labels->thread =
+        mem_grow(labels->thread, &labels->thread_room, (size_t)id + 1, sizeof *labels->thread);
+    labels->thread[id] = of.thread;
+    if (!of.snapshot)
+        return;
+    labels->snapshot = mem_grow(labels->snapshot, &labels->snapshot_room, (size_t)id + 1,
+                                sizeof *labels->snapshot);
+    labels->snapshot[id] = of.snapshot;
+}
+
+labels_id labels_add_of(struct labels *labels, struct subject of, struct label *pairs, size_t n)
 {
     n = n ? order(pairs, n) : 0;
-    if (n == 0 && !thread)
+    if (n == 0 && !of.thread && !of.snapshot)
         return 0;
     make_room(labels);
-    size_t at = find(labels, thread, pairs, n);
+    size_t at = find(labels, of, pairs, n);
     if (labels->slots[at])
         return labels->slots[at];
     size_t from = labels->end[labels->n - 1];
@@ -112,16 +134,14 @@ labels_id labels_add_of(struct labels *labels, thread_id thread, struct label *p
     labels->end =
         mem_grow(labels->end, &labels->end_room, (size_t)labels->n + 1, sizeof *labels->end);
     labels->end[labels->n] = from + n;
-    labels->thread = mem_grow(labels->thread, &labels->thread_room, (size_t)labels->n + 1,
-                              sizeof *labels->thread);
-    labels->thread[labels->n] = thread;
+    set_subject(labels, labels->n, of);
     labels->slots[at] = labels->n;
     return labels->n++;
 }
 
 labels_id labels_add(struct labels *labels, struct label *pairs, size_t n)
 {
-    return labels_add_of(labels, 0, pairs, n);
+    return labels_add_of(labels, (struct subject){0, 0}, pairs, n);
 }
 
 labels_id labels_with(struct labels *labels, labels_id id, const struct label *more, size_t n)
@@ -132,7 +152,7 @@ labels_id labels_with(struct labels *labels, labels_id id, const struct label *m
 
     memcpy(pairs, own, n_own * sizeof *pairs);
     memcpy(pairs + n_own, more, n * sizeof *pairs);
-    labels_id with = labels_add_of(labels, labels->thread[id], pairs, n_own + n);
+    labels_id with = labels_add_of(labels, labels_subject(labels, id), pairs, n_own + n);
     mem_free(pairs, n_own + n, sizeof *pairs);
     return with;
 }
@@ -141,10 +161,14 @@ void labels_add_all(struct labels *to, struct names *to_names, const struct labe
                     const struct names *from_names, labels_id *map)
 {
     thread_id *threads = mem_alloc(from->threads.n, sizeof *threads);
+    snapshot_id *snapshots = mem_alloc((size_t)from->snapshots.n + 1, sizeof *snapshots);
     struct label *pairs = NULL;
     size_t room = 0;
 
     threads_add_all(&to->threads, to_names, &from->threads, from_names, threads);
+    for (snapshot_id i = 1; i < from->snapshots.n; i++)
+        snapshots[i] =
+            snapshots_add_from(&to->snapshots, to_names, &from->snapshots.rows[i], from_names);
     for (labels_id i = 0; i < from->n; i++) {
         size_t n;
         const struct label *have = labels_get(from, i, &n);
@@ -154,8 +178,10 @@ void labels_add_all(struct labels *to, struct names *to_names, const struct labe
                 names_add(to_names, names_get(from_names, have[k].key)),
                 names_add(to_names, names_get(from_names, have[k].value)),
             };
-        map[i] = labels_add_of(to, threads[from->thread[i]], pairs, n);
+        const struct subject of = {threads[from->thread[i]], snapshots[labels_snapshot(from, i)]};
+        map[i] = labels_add_of(to, of, pairs, n);
     }
+    mem_free(snapshots, (size_t)from->snapshots.n + 1, sizeof *snapshots);
     mem_free(threads, from->threads.n, sizeof *threads);
     mem_free(pairs, room, sizeof *pairs);
 }

@@ -108,8 +108,8 @@ static void equal_labels_of_two_threads_come_in_the_order_of_threads(void **stat
             const size_t at = (i + turn) % TIDS;
             const struct thread thread = {.tid = names_add(&p.names, str_of(tids[at]))};
             const uint64_t value = at + 1;
-            labels_id labels =
-                labels_add_of(&p.labels, threads_add(&p.labels.threads, &thread), NULL, 0);
+            const struct subject of = {threads_add(&p.labels.threads, &thread), 0};
+            labels_id labels = labels_add_of(&p.labels, of, NULL, 0);
             assert_true(profile_add(&p, stack_of(&p, "main"), labels, &value));
         }
         profile_canonical(&sorted, &p);

@@ -70,10 +70,10 @@ static void sets_of_two_threads_stay_apart(void **state)
     thread_id first = threads_add(&labels.threads, &one);
     thread_id second = threads_add(&labels.threads, &other);
     assert_int_not_equal(first, second);
-    labels_id set = labels_add_of(&labels, first, pair, 1);
-    assert_int_not_equal(labels_add_of(&labels, second, pair, 1), set);
-    assert_int_equal(labels_add_of(&labels, first, pair, 1), set);
-    labels_id without = labels_add_of(&labels, first, NULL, 0);
+    labels_id set = labels_add_of(&labels, (struct subject){first, 0}, pair, 1);
+    assert_int_not_equal(labels_add_of(&labels, (struct subject){second, 0}, pair, 1), set);
+    assert_int_equal(labels_add_of(&labels, (struct subject){first, 0}, pair, 1), set);
+    labels_id without = labels_add_of(&labels, (struct subject){first, 0}, NULL, 0);
     assert_int_not_equal(without, 0);
     assert_int_equal(labels_thread(&labels, without)->tid, 7);
     assert_int_equal(labels_thread(&labels, labels_with(&labels, set, &more, 1))->tid, 7);
@@ -96,8 +96,9 @@ static void threads_come_along_to_another_table(void **state)
     const struct thread thread = {.process = names_add(&from_names, STR("server")),
                                   .tid = names_add(&from_names, STR("4711"))};
     struct label pair = {names_add(&from_names, STR("tid")), thread.tid};
-    labels_add_of(&from, threads_add(&from.threads, &thread), &pair, 1);
-    labels_add_of(&from, 1, NULL, 0);
+    const struct subject of = {threads_add(&from.threads, &thread), 0};
+    labels_add_of(&from, of, &pair, 1);
+    labels_add_of(&from, of, NULL, 0);
     labels_add_all(&to, &to_names, &from, &from_names, map);
     assert_int_equal(map[0], 0);
     for (size_t i = 1; i < 3; i++) {

@@ -207,7 +207,8 @@ static labels_id make(struct placing *a, labels_id id, size_t kind)
     add(a, a->container, asked & OPTIONAL_CONTAINER ? container_of(a, buf_str(&path)) : 0);
     add(a, a->kind, a->kinds[kind]);
     buf_free(&path);
-    return thread_labels_add(&a->p->labels, &a->p->names, a->pairs, a->n);
+    return thread_labels_add_in(&a->p->labels, &a->p->names, labels_snapshot(&a->p->labels, id),
+                                a->pairs, a->n);
 }
 
 static void begin(struct placing *a)
@@ -335,13 +336,14 @@ void places_name_groups(struct profile *p)
     labels_init(&changed);
     threads_free(&changed.threads);
     threads_copy(&changed.threads, &p->labels.threads);
+    snapshots_copy(&changed.snapshots, &p->labels.snapshots);
     for (labels_id id = 0; n.groups->n && id < p->labels.n; id++) {
         size_t n_pairs;
         const struct label *own = labels_get(&p->labels, id, &n_pairs);
         pairs = mem_grow(pairs, &room, n_pairs, sizeof *pairs);
         for (size_t i = 0; i < n_pairs; i++)
             pairs[i] = (struct label){own[i].key, named(&n, &own[i])};
-        labels_add_of(&changed, p->labels.thread[id], pairs, n_pairs);
+        labels_add_of(&changed, labels_subject(&p->labels, id), pairs, n_pairs);
     }
     if (changed.n == p->labels.n) {
         labels_free(&p->labels);

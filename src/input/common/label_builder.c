@@ -58,7 +58,7 @@ labels_id label_builder_of(struct label_builder *l, const struct str *values)
     struct label_builder_slot *slot = &l->slots[hash % SLOTS];
     if (!slot->id || memcmp(slot->values, ids, sizeof ids) != 0) {
         memcpy(slot->values, ids, sizeof ids);
-        slot->id = labels_add_of(&l->p->labels, thread_of(l, ids), pairs, n);
+        slot->id = labels_add_of(&l->p->labels, (struct subject){thread_of(l, ids), 0}, pairs, n);
     }
     memcpy(l->last, ids, sizeof ids);
     l->last_id = slot->id;

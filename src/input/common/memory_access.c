@@ -194,5 +194,5 @@ labels_id memory_access_labels(const struct memory_access *m, unsigned wanted, s
         if (wanted >> i & 1 && m->values[i].n)
             pairs[n++] = (struct label){names_add(&p->names, str_of(keys[i])),
                                         names_add(&p->names, m->values[i])};
-    return labels_add_of(&p->labels, p->labels.thread[base], pairs, n);
+    return labels_add_of(&p->labels, labels_subject(&p->labels, base), pairs, n);
 }

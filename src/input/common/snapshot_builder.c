@@ -1,11 +1,10 @@
-/* snapshot=30 time=258968 i peak=yes: snapshots as labels of samples. */
+/* Snapshots as they are read, and then as those of a profile. */
 #include "input/common/snapshot_builder.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 
 #include "base/mem.h"
-#include "input/common/label_builder.h"
+#include "input/common/snapshot_labels.h"
 
 enum { BYTES, ALLOCATIONS, SNAPSHOT_VALUES };
 
@@ -15,8 +14,6 @@ struct snapshot_sample {
     size_t snapshot;
     stack_id stack;
 };
-
-static const char *const label_keys[] = {"snapshot", "time", "peak", "last"};
 
 void snapshot_builder_init(struct snapshot_builder *s, struct text *text)
 {
@@ -102,54 +99,57 @@ static void remark_larger(const struct snapshot_builder *s, size_t peak)
         reading_remark(&s->text->r->info->remarks,
                        "snapshot %" PRIu64 " is marked as the peak, with %" PRIu64
                        " bytes; snapshot %" PRIu64 " has more, %" PRIu64,
-                       called->number, called->bytes, most->number, most->bytes);
+                       called->is.number, called->bytes, most->is.number, most->bytes);
     else
         reading_remark(&s->text->r->info->remarks,
                        "no snapshot is marked as the peak, so the largest with a tree is used; "
                        "snapshot %" PRIu64 " is larger",
-                       most->number);
+                       most->is.number);
 }
 
 /* "258968 i": the time of a snapshot with its unit. */
-static struct str time_of(const struct snapshot_builder *s, const struct snapshot_draft *snapshot,
-                          struct str unit, struct buf *to)
+static name_id time_of(struct names *names, const struct snapshot *snapshot)
 {
-    buf_clear(to);
-    buf_add(to, names_get(&s->text->p->names, snapshot->time));
-    if (to->n && unit.n) {
-        buf_add_byte(to, ' ');
-        buf_add(to, unit);
-    }
-    return buf_str(to);
+    struct buf text = {0};
+
+    if (!snapshot->time || !snapshot->unit)
+        return snapshot->time;
+    buf_add(&text, names_get(names, snapshot->time));
+    buf_add_byte(&text, ' ');
+    buf_add(&text, names_get(names, snapshot->unit));
+    const name_id time = names_add(names, buf_str(&text));
+    buf_free(&text);
+    return time;
+}
+
+static labels_id add_labels(const struct snapshot_builder *s, size_t at, size_t peak,
+                            struct str unit)
+{
+    struct profile *p = s->text->p;
+    struct snapshot snapshot = s->snapshots[at].is;
+
+    if (snapshot.clock == SNAPSHOT_ELAPSED)
+        snapshot.unit = names_add(&p->names, unit);
+    snapshot.time = time_of(&p->names, &snapshot);
+    snapshot.is_peak = !s->no_peak && at == peak;
+    snapshot.is_last = at + 1 == s->n_snapshots;
+    return snapshot_labels_add(&p->labels, &p->names, &snapshot);
 }
 
 bool snapshot_builder_finish(struct snapshot_builder *s, struct str unit)
 {
-    struct label_builder label_builder;
-    struct buf time = {0};
     size_t peak = find_peak(s);
-    char number[24];
+    labels_id labels = 0;
     bool ok = true;
 
     if (s->n_snapshots && !s->no_peak)
         remark_larger(s, peak);
-    label_builder_init(&label_builder, s->text->p, label_keys,
-                       sizeof label_keys / sizeof label_keys[0]);
     for (size_t i = 0; ok && i < s->first; i++) {
         const struct snapshot_sample *sample = &s->samples[i];
-        const struct snapshot_draft *snapshot = &s->snapshots[sample->snapshot];
-        snprintf(number, sizeof number, "%" PRIu64, snapshot->number);
-        const struct str values[] = {
-            str_of(number),
-            time_of(s, snapshot, unit, &time),
-            str_of(!s->no_peak && sample->snapshot == peak ? "yes" : ""),
-            str_of(sample->snapshot + 1 == s->n_snapshots ? "yes" : ""),
-        };
-        ok = builder_add_stack(&s->text->builder, sample->stack,
-                               label_builder_of(&label_builder, values), sample->values,
+        if (!i || sample->snapshot != sample[-1].snapshot)
+            labels = add_labels(s, sample->snapshot, peak, unit);
+        ok = builder_add_stack(&s->text->builder, sample->stack, labels, sample->values,
                                sample->line);
     }
-    label_builder_free(&label_builder);
-    buf_free(&time);
     return ok;
 }

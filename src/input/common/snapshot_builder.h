@@ -8,9 +8,8 @@ struct snapshot_sample;
 
 /* One snapshot while it is read. */
 struct snapshot_draft {
-    uint64_t number;
-    name_id time;   /* as in the file, without its unit; 0: not known */
-    uint64_t bytes; /* heap, overhead and stacks */
+    struct snapshot is; /* its time without the unit; the peak and the last are found at the end */
+    uint64_t bytes;     /* heap, overhead and stacks */
     bool has_tree;
     bool is_marked; /* the file marks it as the peak */
     bool is_bad;    /* set by snapshot_builder_keep: no sample of it can be added */

@@ -36,8 +36,8 @@ struct thread thread_of_values(const enum thread_field *fields, const name_id *v
     return thread;
 }
 
-labels_id thread_labels_add(struct labels *labels, const struct names *names, struct label *pairs,
-                            size_t n)
+labels_id thread_labels_add_in(struct labels *labels, const struct names *names,
+                               snapshot_id snapshot, struct label *pairs, size_t n)
 {
     enum thread_field fields[KEYS];
     name_id values[KEYS] = {0};
@@ -49,5 +49,12 @@ labels_id thread_labels_add(struct labels *labels, const struct names *names, st
                 values[k] = pairs[i].value;
     }
     const struct thread thread = thread_of_values(fields, values, KEYS);
-    return labels_add_of(labels, threads_add(&labels->threads, &thread), pairs, n);
+    const struct subject of = {threads_add(&labels->threads, &thread), snapshot};
+    return labels_add_of(labels, of, pairs, n);
+}
+
+labels_id thread_labels_add(struct labels *labels, const struct names *names, struct label *pairs,
+                            size_t n)
+{
+    return thread_labels_add_in(labels, names, 0, pairs, n);
 }

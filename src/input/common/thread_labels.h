@@ -26,4 +26,8 @@ struct thread thread_of_values(const enum thread_field *fields, const name_id *v
 labels_id thread_labels_add(struct labels *labels, const struct names *names, struct label *pairs,
                             size_t n);
 
+/* The same of samples in a snapshot. */
+labels_id thread_labels_add_in(struct labels *labels, const struct names *names,
+                               snapshot_id snapshot, struct label *pairs, size_t n);
+
 #endif

@@ -85,10 +85,11 @@ static bool add(struct ending *e, uint32_t trace, uint64_t bytes)
 static bool keep(struct ending *e, uint64_t ms, uint64_t bytes, bool is_peak)
 {
     struct builder *b = &e->snapshots->text->builder;
-    struct snapshot_draft snapshot = {.number = e->snapshots->n_snapshots,
-                                      .bytes = bytes,
-                                      .has_tree = true,
-                                      .is_marked = is_peak};
+    struct snapshot_draft snapshot = {
+        .is = {.number = e->snapshots->n_snapshots, .clock = SNAPSHOT_ELAPSED, .at = ms},
+        .bytes = bytes,
+        .has_tree = true,
+        .is_marked = is_peak};
     frame_id heap;
     char time[24];
 
@@ -100,7 +101,7 @@ static bool keep(struct ending *e, uint64_t ms, uint64_t bytes, bool is_peak)
             return false;
     }
     snprintf(time, sizeof time, "%" PRIu64, ms);
-    if (!builder_name(b, str_of(time), &snapshot.time))
+    if (!builder_name(b, str_of(time), &snapshot.is.time))
         return false;
     snapshot_builder_keep(e->snapshots, &snapshot);
     return true;
