@@ -1,16 +1,14 @@
-/* snapshot=70 time=13183444 i peak=yes: turns the labels of samples into snapshots. */
+/* The snapshots of a profile with what their samples hold, and where they lie on the time axis. */
 #include "render/timeline/data.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "base/parse.h"
 
 struct build {
     struct timeline *t;
     const struct profile *p;
-    size_t *shot_of;   /* by label set: 1 + the snapshot; 0: none */
     stack_id *root_of; /* by stack: its outermost frame */
     uint64_t *most;    /* by name: what a site has at most in one snapshot */
     uint64_t *now;     /* the same in one */
@@ -21,53 +19,20 @@ static struct str text_of(const struct profile *p, name_id name)
     return names_get(&p->names, name);
 }
 
-static name_id value_of(const struct profile *p, labels_id id, struct str key)
+/* Returns 1 + the snapshot that a sample is in; 0: none. */
+static size_t shot_of(const struct profile *p, uint32_t sample)
 {
-    size_t n;
-    const struct label *pairs = labels_get(&p->labels, id, &n);
-
-    for (size_t i = 0; i < n; i++)
-        if (str_equal(text_of(p, pairs[i].key), key))
-            return pairs[i].value;
-    return 0;
+    return labels_snapshot(&p->labels, p->samples[sample].labels);
 }
 
-/* "13183444 i", "0.543 s": false when it does not begin with a number. */
-static bool read_time(struct str text, double *at, struct str *unit)
+static void find_shots(struct timeline *t)
 {
-    enum { DIGITS = 6 };
-    struct str number = text;
-    struct decimal value;
-    bool rounded;
-    size_t blank = str_find(text, 0, STR(" "));
+    const struct snapshots *s = &t->p->labels.snapshots;
 
-    *unit = blank < text.n ? str_from_to(text, blank + 1, text.n) : STR("");
-    number.n = blank;
-    if (!parse_float(number, DIGITS, &value, &rounded))
-        return false;
-    *at = (double)value.value;
-    for (unsigned i = 0; i < value.scale; i++)
-        *at /= 10;
-    return true;
-}
-
-static void find_shots(struct build *b)
-{
-    const struct profile *p = b->p;
-    struct timeline *t = b->t;
-
-    t->shots = mem_alloc(p->labels.n, sizeof *t->shots);
-    for (labels_id i = 0; i < p->labels.n; i++) {
-        name_id number = value_of(p, i, STR("snapshot"));
-        if (!number)
-            continue;
-        t->shots[t->n++] = (struct timeline_snapshot){
-            .number = number,
-            .time = value_of(p, i, STR("time")),
-            .is_peak = value_of(p, i, STR("peak")) != 0,
-        };
-        b->shot_of[i] = t->n;
-    }
+    t->n = s->n ? s->n - 1 : 0;
+    t->shots = mem_alloc(t->n + 1, sizeof *t->shots);
+    for (size_t i = 0; i < t->n; i++)
+        t->shots[i] = (struct timeline_snapshot){.is = &s->rows[i + 1]};
 }
 
 static enum timeline_part part_of(const struct build *b, stack_id stack)
@@ -103,7 +68,7 @@ static void add_parts(struct build *b)
     const struct profile *p = b->p;
 
     for (uint32_t i = 0; i < p->n_samples; i++) {
-        size_t shot = b->shot_of[p->samples[i].labels];
+        size_t shot = shot_of(p, i);
         uint64_t value = p->columns[0].values[i];
         if (!shot)
             continue;
@@ -124,7 +89,7 @@ static void sort_samples(const struct build *b)
     t->samples = mem_alloc(p->n_samples, sizeof *t->samples);
     t->begin = mem_alloc(t->n + 1, sizeof *t->begin);
     for (uint32_t i = 0; i < p->n_samples; i++)
-        next[b->shot_of[p->samples[i].labels]]++;
+        next[shot_of(p, i)]++;
     size_t sum = 0;
     for (size_t i = 0; i <= t->n; i++) {
         size_t n = next[i];
@@ -133,7 +98,7 @@ static void sort_samples(const struct build *b)
         t->begin[i] = sum;
     }
     for (uint32_t i = 0; i < p->n_samples; i++)
-        t->samples[next[b->shot_of[p->samples[i].labels]]++] = i;
+        t->samples[next[shot_of(p, i)]++] = i;
     mem_free(next, t->n + 1, sizeof *next);
 }
 
@@ -194,22 +159,13 @@ static void take_sites(struct build *b, size_t shot, name_id site)
             b->t->shots[shot].sites[i] = b->now[site];
 }
 
-/* "09:10:05", in seconds. */
-static bool read_clock(struct str text, double *at)
+static double time_of(const struct snapshot *snapshot)
 {
-    static const uint64_t ends[] = {24, 60, 61}; /* a minute may have a leap second */
-    uint64_t seconds = 0;
+    double time = (double)snapshot->at;
 
-    if (text.n != 8 || text.p[2] != ':' || text.p[5] != ':')
-        return false;
-    for (size_t i = 0; i < 3; i++) {
-        uint64_t part;
-        if (!parse_u64(str_from_to(text, 3 * i, 3 * i + 2), &part) || part >= ends[i])
-            return false;
-        seconds = seconds * 60 + part;
-    }
-    *at = (double)seconds;
-    return true;
+    for (unsigned i = 0; i < snapshot->scale; i++)
+        time /= 10;
+    return time;
 }
 
 /* A time far before the one before it is of the next day. */
@@ -220,8 +176,9 @@ static bool place_by_clock(struct timeline *t)
 
     for (size_t i = 0; i < t->n; i++) {
         struct timeline_snapshot *s = &t->shots[i];
-        if (!read_clock(text_of(t->p, s->time), &s->at))
+        if (s->is->clock != SNAPSHOT_TIME_OF_DAY)
             return false;
+        s->at = time_of(s->is);
         double days = floor(last / day);
         s->at += days * day;
         if (s->at < last - day / 2)
@@ -239,10 +196,12 @@ static bool place_by_number(struct timeline *t)
 
     for (size_t i = 0; i < t->n; i++) {
         struct timeline_snapshot *s = &t->shots[i];
-        if (!read_time(text_of(t->p, s->time), &s->at, &t->unit) || s->at < last)
+        s->at = time_of(s->is);
+        if (s->is->clock != SNAPSHOT_ELAPSED || s->at < last)
             return false;
         last = s->at;
     }
+    t->unit = names_get(&t->p->names, t->shots[t->n - 1].is->unit);
     return true;
 }
 
@@ -251,8 +210,6 @@ static void place(struct timeline *t)
     t->place = place_by_number(t)  ? TIMELINE_BY_NUMBER
                : place_by_clock(t) ? TIMELINE_BY_CLOCK
                                    : TIMELINE_BY_INDEX;
-    if (t->place != TIMELINE_BY_NUMBER)
-        t->unit = STR("");
     for (size_t i = 0; t->place == TIMELINE_BY_INDEX && i < t->n; i++)
         t->shots[i].at = (double)i;
 }
@@ -265,8 +222,8 @@ static void sum_up(struct timeline *t)
         t->most = s->total > t->most ? s->total : t->most;
         if (s->is_detailed && s->parts[TIMELINE_HEAP] > t->most_heap)
             t->most_heap = s->parts[TIMELINE_HEAP];
-        if (s->is_peak > t->shots[t->peak].is_peak ||
-            (s->is_peak == t->shots[t->peak].is_peak && s->total > t->shots[t->peak].total))
+        if (s->is->is_peak > t->shots[t->peak].is->is_peak ||
+            (s->is->is_peak == t->shots[t->peak].is->is_peak && s->total > t->shots[t->peak].total))
             t->peak = i;
     }
 }
@@ -276,14 +233,13 @@ bool timeline_build(struct timeline *t, const struct profile *p, struct fault *f
     struct build b = {
         .t = t,
         .p = p,
-        .shot_of = mem_alloc(p->labels.n, sizeof *b.shot_of),
         .root_of = mem_alloc(p->stacks.n, sizeof *b.root_of),
         .most = mem_alloc(p->names.n, sizeof *b.most),
         .now = mem_alloc(p->names.n, sizeof *b.now),
     };
 
-    *t = (struct timeline){.p = p};
-    find_shots(&b);
+    *t = (struct timeline){.p = p, .unit = STR("")};
+    find_shots(t);
     find_roots(&b);
     add_parts(&b);
     if (t->n) {
@@ -294,7 +250,6 @@ bool timeline_build(struct timeline *t, const struct profile *p, struct fault *f
         place(t);
         sum_up(t);
     }
-    mem_free(b.shot_of, p->labels.n, sizeof *b.shot_of);
     mem_free(b.root_of, p->stacks.n, sizeof *b.root_of);
     mem_free(b.most, p->names.n, sizeof *b.most);
     mem_free(b.now, p->names.n, sizeof *b.now);
@@ -306,8 +261,7 @@ bool timeline_build(struct timeline *t, const struct profile *p, struct fault *f
 
 void timeline_free(struct timeline *t)
 {
-    if (t->shots)
-        mem_free(t->shots, t->p->labels.n, sizeof *t->shots);
+    mem_free(t->shots, t->n + 1, sizeof *t->shots);
     if (t->samples)
         mem_free(t->samples, t->p->n_samples, sizeof *t->samples);
     mem_free(t->begin, t->begin ? t->n + 1 : 0, sizeof *t->begin);

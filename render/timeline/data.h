@@ -16,13 +16,11 @@ enum timeline_place { TIMELINE_BY_INDEX, TIMELINE_BY_NUMBER, TIMELINE_BY_CLOCK }
 
 /* One snapshot. Amounts are in the profile's column. */
 struct timeline_snapshot {
-    name_id number; /* the text of its label */
-    name_id time;   /* with unit; 0: not known */
-    double at;      /* its position on the time axis, by enum timeline_place */
+    const struct snapshot *is; /* lent by the profile */
+    double at;                 /* its position on the time axis, by enum timeline_place */
     uint64_t parts[TIMELINE_PARTS], total;
     uint64_t sites[TIMELINE_SITES];
     bool is_detailed; /* it says how much each site allocated */
-    bool is_peak;
 };
 
 /* Owns its arrays; borrows the profile. Snapshots are sorted by time. */

@@ -108,8 +108,8 @@ static void legend_head(struct timeline_canvas *c, const struct timeline_chart *
 
     sink_open_buf(&words);
     sink_text(&words, "in snapshot ");
-    sink_str(&words, names_get(&c->t.p->names, s->number));
-    sink_text(&words, s->is_peak ? ", the peak" : "");
+    sink_u64(&words, s->is->number);
+    sink_text(&words, s->is->is_peak ? ", the peak" : "");
     timeline_write(c, chart->left, chart->top + chart->height + 2.6 * c->font, "start",
                    buf_str(&words.buf), chart->width / 2 / c->cell);
     sink_discard(&words);

@@ -167,7 +167,7 @@ static void time_text(struct timeline_canvas *c, const struct timeline_axis *axi
 
     buf_clear(&c->label.buf);
     if (t->place == TIMELINE_BY_INDEX)
-        sink_str(&c->label, names_get(&t->p->names, t->shots[(size_t)at].number));
+        sink_u64(&c->label, t->shots[(size_t)at].is->number);
     else
         timeline_axis_text(axis, at, &c->label);
 }
@@ -224,9 +224,11 @@ static void peak_words(const struct timeline_canvas *c, struct sink *to)
     const struct timeline_snapshot *peak = &c->t.shots[c->t.peak];
 
     sink_open_buf(to);
-    sink_text(to, !peak->is_peak ? "most: " : peak->total < c->t.most ? "marked peak: " : "peak: ");
+    sink_text(to, !peak->is->is_peak        ? "most: "
+                  : peak->total < c->t.most ? "marked peak: "
+                                            : "peak: ");
     timeline_amount(c, peak->total, to);
-    if (peak->is_peak && peak->total < c->t.most) {
+    if (peak->is->is_peak && peak->total < c->t.most) {
         sink_text(to, "; most: ");
         timeline_amount(c, c->t.most, to);
     }

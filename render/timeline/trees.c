@@ -121,7 +121,7 @@ static void write_time(const struct timeline_canvas *c, const struct timeline_sn
     struct timeline_axis axis = timeline_axis_of(s->at, timeline_unit_of(&c->t), 1);
 
     if (exact || c->t.place != TIMELINE_BY_NUMBER || s->at <= 0 || axis.size == 1) {
-        sink_str(to, names_get(&c->t.p->names, s->time));
+        sink_str(to, names_get(&c->t.p->names, s->is->time));
         return;
     }
     axis.digits = 2;
@@ -134,13 +134,12 @@ static void write_time(const struct timeline_canvas *c, const struct timeline_sn
 
 void timeline_trees_name(struct timeline_canvas *c, size_t shot, bool exact, struct sink *to)
 {
-    const struct names *names = &c->t.p->names;
     const struct timeline_snapshot *s = &c->t.shots[shot];
 
     sink_text(to, "snapshot ");
-    sink_str(to, names_get(names, s->number));
-    sink_text(to, s->is_peak ? ", the peak" : "");
-    if (s->time) {
+    sink_u64(to, s->is->number);
+    sink_text(to, s->is->is_peak ? ", the peak" : "");
+    if (s->is->time) {
         sink_text(to, ", at ");
         write_time(c, s, exact, to);
     }

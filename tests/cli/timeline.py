@@ -168,8 +168,22 @@ def check_figures(s):
     s.claim("--dpi without a figure is refused", run.rc == 2 and "--dpi" in run.said, run)
 
 
+def check_handed_on(s):
+    """pprof has labels alone: the snapshots of what was written as pprof are found in them."""
+    out = s.path("memory.pb.gz")
+    kept = ("1", "3", "6")
+    s.run("--where", f"snapshot={','.join(kept)}", "-f", "pprof", "-o", out, str(FILES[0]))
+    of_massif, of_pprof = (re.findall(r"<title>(snapshot (\d+).*)",
+                                      s.run("-f", "timeline", path).out.decode())
+                           for path in (str(FILES[0]), out))
+    s.claim("snapshots that went through pprof have their times and sums",
+            of_pprof and of_pprof == [title for title in of_massif if title[1] in kept],
+            of_pprof)
+
+
 def check(s):
     check_figures(s)
+    check_handed_on(s)
     for path in FILES:
         if path.exists():
             check_file(s, path)

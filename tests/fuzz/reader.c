@@ -181,19 +181,6 @@ __attribute__((noinline)) static void check_joined(struct str bytes, bool ordere
     profile_free(&joined);
 }
 
-static bool has_snapshots(const struct profile *p)
-{
-    size_t n;
-
-    for (labels_id i = 0; i < p->labels.n; i++) {
-        const struct label *pairs = labels_get(&p->labels, i, &n);
-        for (size_t k = 0; k < n; k++)
-            if (str_equal(names_get(&p->names, pairs[k].key), STR("snapshot")))
-                return true;
-    }
-    return false;
-}
-
 /* Memory over time is drawn, and nothing else. */
 static void check_timeline(const struct profile *from)
 {
@@ -252,7 +239,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             check_sums(&p, &tally);
         if (ok && p.n_samples)
             check_choices(bytes, &p);
-        if (ok && has_snapshots(&p))
+        if (ok && p.labels.snapshots.n)
             check_timeline(&p);
         profile_free(&p);
     }

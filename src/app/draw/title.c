@@ -104,7 +104,7 @@ void title_take(struct title *title, const struct profile *p, const struct selec
     if (key && takes_all_threads(r))
         title->n_threads = count_values(p, key);
     title->at_peak = !r->where.n && (!r->snapshot.n || str_equal(r->snapshot, STR("peak"))) &&
-                     key_of(p, STR("peak"));
+                     snapshots_have_peak(&p->labels.snapshots);
 }
 
 static void join(struct buf *to, const char *between, struct str text)

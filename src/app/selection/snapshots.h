@@ -12,7 +12,7 @@ bool snapshots_asked(const struct selection_request *r, struct str *key, struct 
 /* Unless a snapshot is asked for or the format shows all, drops the label sets of all but the peak,
  * or the last if nothing says what the peak is, and prints that. --snapshot of inputs without
  * snapshots is a fault. */
-MUST_CHECK bool snapshots_choose(const struct selection_request *r, bool quiet, struct profile *p,
-                                 bool *keep, struct fault *f);
+MUST_CHECK bool snapshots_choose(const struct selection_request *r, bool quiet,
+                                 const struct profile *p, bool *keep, struct fault *f);
 
 #endif
