@@ -2,11 +2,13 @@
 """The commands that the README and the manual print work as they are printed.
 
 Each is run by a shell, in a folder that has what its names suggest: recordings with the functions
-that the texts speak of, stacks of two versions, programs to record. A block of lines begins with
-fresh recordings, and its lines use what those before them wrote. Other tools are played by what
-they print, and what takes seconds takes a part of one. What cannot be run on any machine stands in
-NOT_RUN with the reason; cli.manual has its program take its options at least.
+that the texts speak of, stacks of two versions, programs to record. A block of lines has a folder
+of its own, and its lines use what those before them wrote; blocks run side by side. Other tools are
+played by what they print, and what takes seconds takes a part of one. What cannot be run on any
+machine stands in NOT_RUN with the reason; cli.manual has its program take its options at least.
 """
+import collections
+import concurrent.futures
 import functools
 import os
 import re
@@ -139,12 +141,22 @@ def recorded(**kind):
     return recording(**kind).file()
 
 
+@functools.cache
+def piped():
+    return recording().through_pipe()
+
+
 # Recordings by what the line is about: a part of it, and what the recording has.
 KINDS = [("--off-cpu", {"switches": True}), ("--wall", {"switches": True}),
          ("--latency", {"switches": True}), ("page", {"memory": True}),
          ("--value weight", {"memory": True}), ("--root-by data", {"memory": True})]
 RECORDINGS = ("perf.data", "old.data", "new.data", "run.data", "web.data", "nodes/a/perf.data",
               "nodes/b/perf.data")
+# Where flame record --before leaves those that it compared.
+SIDES = ("change/before", "change/after")
+
+# The lines of a block, those that no block before had, and why each is not run, or none.
+Block = collections.namedtuple("Block", "lines new why_not")
 
 
 def blocks(page):
@@ -171,6 +183,7 @@ def source(output):
     return (PERF if output == "pprof" else FOLDED % (10, 30)).encode()
 
 
+@functools.cache
 def pprof():
     """As Go writes it, with addresses."""
     p = profiles.Profile(("samples", "count"))
@@ -180,52 +193,56 @@ def pprof():
     return p.bytes()
 
 
+@functools.cache
 def theme():
     """The example of the chapter on themes."""
     text = PAGES[-1].read_text(encoding="utf-8")
     return re.search(r"^    about .*?(?=^\S)", text, re.M | re.S).group().replace("\n    ", "\n")
 
 
-def is_named(file, page):
-    """Whether a page names the file or its folder: "old/", not the program "./old"."""
+def is_named(file, text):
+    """Whether a block names the file or its folder: "old/", not the program "./old"."""
     folder = os.path.dirname(file)
-    return file in page or folder + "/" in page
+    return file in text or folder + "/" in text
 
 
-def prepare(s, folder, page):
-    """What the lines of the page name, but recordings."""
+def prepare(s, folder, text):
+    """What the lines of the block name, but recordings."""
     files = {"mine.theme": theme(), "perf.txt": PERF, "profile.pb.gz": pprof(),
-             "perf.pipe": recording().through_pipe(), "callgrind.out.4711": CALLGRIND,
+             "perf.pipe": piped(), "callgrind.out.4711": CALLGRIND,
              "kallsyms.copy": "ffffffff81000000 T do_syscall_64\n",
              **{name: FOLDED % (10, 30) for name in BEFORE},
              **{name: FOLDED % (11, 29) for name in AFTER}}
     for name, case in GOLDEN.items():
         files[name] = (kit.ROOT / "golden" / case).read_bytes()
     for name, content in files.items():
-        if is_named(name, page) or name == "perf.pipe":
+        if is_named(name, text) or name == "perf.pipe":
             write(folder, name, content)
     for name in ("mnt/root", "builds"):
         os.makedirs(os.path.join(folder, name))
-    shutil.copytree(kit.ROOT / "golden/babeltrace-folder/trace",
-                    os.path.join(folder, "lttng-traces/auto-20261128-040208"))
+    if "lttng-traces" in text:
+        shutil.copytree(kit.ROOT / "golden/babeltrace-folder/trace",
+                        os.path.join(folder, "lttng-traces/auto-20261128-040208"))
     for name, work in WORK.items():
-        if "./" + name in page:
+        if "./" + name in text:
             program(folder, name, PROGRAM % (TURNS, work))
     for name, output in MADE.items():
-        if is_named(name, page):
+        if is_named(name, text):
             write(folder, name, s.run("-f", output, input=source(output)).out)
 
 
 def refresh(folder, lines):
     """The recordings of a block."""
     kind = next((kind for part, kind in KINDS for line in lines if part in line), {})
-    for name in RECORDINGS:
+    sides = [f"{side}/1.data" for side in SIDES if any(side in line for line in lines)]
+    for name in (*RECORDINGS, *sides):
         write(folder, name, recorded(**kind))
 
 
 def run_line(s, folder, line, pid):
     for text, by in INSTEAD:
         line = re.sub(text, by.format(pid=pid), line)
+    line = line.replace("--limits=untrusted", " ".join(s.untrusted))
     rule = "growth * 200% proven" if "--before" in line else "total none 1%"
     write(folder, "perf.budget", f"max {rule}\n")
     env = dict(os.environ, HOME=folder, PATH=s.path("bin") + os.pathsep + os.environ["PATH"])
@@ -244,37 +261,44 @@ def why_not(line, records):
     return why
 
 
-def check_line(s, folder, line, pid):
-    run = run_line(s, folder, line.removeprefix("sudo "), pid)
-    allowed = [0, *(status for part, status in STATUSES if part in line)]
-    if run.rc not in allowed and "built without" in run.said:
-        s.skip(line, run.said.strip())
-    else:
-        s.claim(line, run.rc in allowed, run)
+def run_block(s, folder, block, pid):
+    """Runs the lines of a block one after another. Returns the run of each; none: left out."""
+    prepare(s, folder, "\n".join(block.lines))
+    refresh(folder, block.lines)
+    runs = []
+    for line, why in zip(block.lines, block.why_not):
+        runs.append(None if why else run_line(s, folder, line.removeprefix("sudo "), pid))
+        if not why and " -a " in line:  # what a whole system does is not known
+            refresh(folder, block.lines)
+    return runs
 
 
-def check_page(s, page, found, pid, records):
-    """found: the lines of pages before, which are not run again; those of this one are added."""
-    folder = s.path(str(page.relative_to(kit.ROOT)).replace("/", "-"))
-    text = page.read_text(encoding="utf-8")
-    prepare(s, folder, text)
-    for block in blocks(text):
-        lines = [line for line in block if COMMAND.search(line)]
-        unknown = [line for line in block if NAMED.search(line) and line not in lines]
-        if unknown:
-            s.claim(f"{page.name}: it is known how a command begins", False, unknown)
-        if lines:
-            refresh(folder, lines)
-        for line in lines:
-            why = why_not(line, records)
-            again = line in found and "--before" not in line  # what it wrote, others read
-            if why and not again:
-                s.skip(line, why)
-            elif not again:
-                check_line(s, folder, line, pid)
-            found.add(line)
-            if " -a " in line:  # what a whole system does is not known
-                refresh(folder, lines)
+def claim_block(s, block, runs):
+    for line, why, run in zip(block.lines, block.why_not, runs):
+        allowed = [0, *(status for part, status in STATUSES if part in line)]
+        if line not in block.new:
+            continue
+        if why:
+            s.skip(line, why)
+        elif run.rc not in allowed and "built without" in run.said:
+            s.skip(line, run.said.strip())
+        else:
+            s.claim(line, run.rc in allowed, run)
+
+
+def find_blocks(s, records):
+    """The blocks with commands that no block before has."""
+    found = set()
+    for page in PAGES:
+        for text in blocks(page.read_text(encoding="utf-8")):
+            lines = [line for line in text if COMMAND.search(line)]
+            unknown = [line for line in text if NAMED.search(line) and line not in lines]
+            if unknown:
+                s.claim(f"{page.name}: it is known how a command begins", False, unknown)
+            new = set(lines) - found
+            found |= new
+            if new:
+                yield Block(lines, new, [why_not(line, records) for line in lines])
 
 
 def check(s):
@@ -285,10 +309,16 @@ def check(s):
         program(s.path("bin"), name, text)
     probe = s.run("record", "-q", "-o", "probe.data", "true")
     records = not (probe.rc == 3 and "perf" in probe.said)
-    found = set()
-    with kit.killed(subprocess.Popen(["sh", "-c", PROGRAM % (FOR_EVER, 9000)])) as process:
-        for page in PAGES:
-            check_page(s, page, found, process.pid, records)
+    found = list(find_blocks(s, records))
+    # Recordings mostly wait; those of two programs do so longest.
+    found.sort(key=lambda block: not any("record --before" in line for line in block.lines))
+    with kit.killed(subprocess.Popen(["sh", "-c", PROGRAM % (FOR_EVER, 9000)])) as process, \
+            concurrent.futures.ThreadPoolExecutor(4 * os.cpu_count()) as pool:
+        runs = [pool.submit(run_block, s, s.path(f"block-{i}"), block, process.pid)
+                for i, block in enumerate(found)]
+        for block, its in zip(found, runs):
+            claim_block(s, block, its.result())
+    found = {line for block in found for line in block.new}
     fenced = [page.name for page in PAGES if "\n```" in page.read_text(encoding="utf-8")]
     s.claim("other blocks are those that cli.recipes runs", fenced == ["ci.md"], fenced)
     s.claim("there are commands", len(found) > 110, len(found))
