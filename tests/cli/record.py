@@ -213,8 +213,10 @@ SECOND = ("import threading, time\n"
 def check_thread(s):
     with subprocess.Popen([sys.executable, "-c", SECOND], stdout=subprocess.PIPE) as process:
         tid = process.stdout.readline().decode().strip()
-        run = s.run("record", "-q", "-e", "cpu-clock", "-g", "no", "-o", "t.data", "-t", tid,
-                    "--for", "0.5s")
+        run = kit.record_until(
+            lambda run: " 0 samples" not in run.said,
+            lambda: s.run("record", "-e", "cpu-clock", "-g", "no", "-o", "t.data", "-t", tid,
+                          "--for", "0.5s"))
         process.kill()
     told = s.run("t.data", "-f", "folded", "--summary")
     text = told.out.decode()

@@ -83,11 +83,15 @@ def names(made):
 
 
 def recorded(s, container, how, name="x.data"):
-    """(run, the groups whose processes were recorded)"""
-    run = s.run("record", "-e", "cpu-clock", "-F", "99", "--container", container, "--for", "300ms",
-                "-o", name, before=how)
-    comms = s.run(name, "-f", "folded", "--root-by", "pid").out.decode() if run.rc == 0 else ""
-    return run, comms
+    """(run, the samples by process); busy processes have some"""
+
+    def record():
+        run = s.run("record", "-e", "cpu-clock", "-F", "99", "--container", container, "--for",
+                    "300ms", "-o", name, before=how)
+        by_pid = s.run(name, "-f", "folded", "--root-by", "pid").out if run.rc == 0 else b""
+        return run, by_pid.decode()
+
+    return kit.record_until(lambda result: result[0].rc != 0 or result[1], record)
 
 
 def check_names(s, made):
@@ -200,8 +204,11 @@ def check_layouts(s, made):
               f"{binds}{links}mkdir -p {pod}/host {pod}/sys/fs/cgroup\n"
               f"mount --rbind {made.host} {pod}/host\n")
     program = shutil.copy(s.flame, s.path("flame"))
-    run = s.run("record", "-e", "cpu-clock", "--container", "web", "--for", "300ms", "-o",
-                s.path("pod.data"), before=(*before(script), "chroot", pod), program=program)
+    run = kit.record_until(
+        lambda run: " 0 samples" not in run.said,
+        lambda: s.run("record", "-e", "cpu-clock", "--container", "web", "--for", "300ms", "-o",
+                      s.path("pod.data"), before=(*before(script), "chroot", pod),
+                      program=program))
     text = s.run("pod.data", "-f", "folded", "--root-by", "pid").out.decode()
     s.claim("a pod that has the host's root at /host finds containers of the host",
             run.rc == 0 and web in text, run)

@@ -210,9 +210,11 @@ def check_names(s):
         os.chmod(path, 0o700)
     os.mkdir(s.path("ours"), 0o700)
     with subprocess.Popen([program], **nobody.WHO) as process:
-        run = s.run("record", "-q", "-e", "cpu-clock", "-p", str(process.pid), "--for", "0.3s",
-                    "-o", "ours/x.svg", "-o", "ours/x.folded", "-o", "ours/x.data",
-                    env={**os.environ, **SUDO, "SUDO_UID": "54321", "SUDO_GID": "54322"})
+        run = kit.record_until(
+            lambda run: " 0 samples" not in run.said,
+            lambda: s.run("record", "-e", "cpu-clock", "-p", str(process.pid), "--for", "0.3s",
+                          "-o", "ours/x.svg", "-o", "ours/x.folded", "-o", "ours/x.data",
+                          env={**os.environ, **SUDO, "SUDO_UID": "54321", "SUDO_GID": "54322"}))
         process.kill()
     with open(s.path("ours/x.folded"), encoding="utf-8") as f:
         s.claim("a program that only its user may read is named for another",
@@ -299,9 +301,11 @@ def check_damaged(s):
         os.chmod(path, 0o700)
     os.mkdir(s.path("results"))
     with subprocess.Popen(paths, stderr=subprocess.PIPE, **nobody.WHO) as process:
-        runs = [s.run("record", "-e", "cpu-clock", "-F", "997", "-g", chain, "-p",
-                      str(process.pid), "--for", "0.2s", cwd=s.path("results"),
-                      env={**os.environ, **SUDO}) for chain in ("fp", "dwarf")]
+        runs = [kit.record_until(
+            lambda run: " 0 samples" not in run.said,
+            lambda chain=chain: s.run("record", "-e", "cpu-clock", "-F", "997", "-g", chain, "-p",
+                                      str(process.pid), "--for", "0.2s", cwd=s.path("results"),
+                                      env={**os.environ, **SUDO})) for chain in ("fp", "dwarf")]
         is_unharmed = process.poll() is None
         process.kill()
     taken = [re.search(r"(\d+) samples of cpu-clock", run.said) for run in runs]

@@ -220,6 +220,16 @@ def wait_until(condition, seconds=60):
     return bool(condition())
 
 
+def record_until(holds, record, times=20):
+    """Records anew until the result holds: for a short time, even what is always busy may get no
+    processor. The last result."""
+    result = record()
+    while not holds(result) and times > 1:
+        times -= 1
+        result = record()
+    return result
+
+
 def tells_of(recording, program):
     """Whether a recording says that a program ran before, as it does once all counters count."""
     try:
