@@ -58,7 +58,7 @@ static bool add(struct sched *in, stack_id stack, labels_id labels, uint64_t sin
     const uint64_t values[] = {ns, 1};
     struct builder *b = &in->text.builder;
 
-    b->moment.at_ns = since_ns;
+    b->moment = (struct moment){since_ns, STATE_RUNNING | STATE_LASTS};
     in->n_waits++;
     return builder_add_stack(b, stack, labels, values, in->line);
 }
@@ -96,8 +96,9 @@ static bool finish(struct sched *in)
     if (!in->left && !in->period_ns && !in->at)
         return true;
     stack_id stack = builder_stack(&in->text.builder, LEAF_FIRST);
-    if (in->period_ns)
-        return add(in, stack, in->labels, in->time_ns, in->period_ns);
+    if (in->period_ns) /* the time is that of its end */
+        return add(in, stack, in->labels,
+                   in->time_ns > in->period_ns ? in->time_ns - in->period_ns : 0, in->period_ns);
     if (in->at) {
         struct blocked *b = blocked_of(in, in->at);
         b->stack = stack;

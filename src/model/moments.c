@@ -38,7 +38,10 @@ void moments_set(struct moments *m, uint32_t n, uint32_t sample, struct moment m
     if (moments_have_times(m)) {
         m->at_ns = mem_grow(m->at_ns, &m->at_room, n, sizeof *m->at_ns);
         m->at_ns[sample] = moment.at_ns;
+    } else {
+        moment.state &= (unsigned char)~STATE_LASTS; /* without a time it says nothing */
     }
+    m->has_states = m->has_states || (moment.state & ~STATE_LASTS) != STATE_RUNNING;
     if (!m->state && moment.state == STATE_RUNNING)
         return;
     m->state = mem_grow(m->state, &m->state_room, n, 1);

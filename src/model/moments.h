@@ -33,8 +33,11 @@ enum thread_state {
     STATES
 };
 
-/* A bit beside the state: the stack is that of another moment of the same wait, or of none. */
-enum { STATE_GUESSED = 1 << 7 };
+/* Bits beside the state. */
+enum {
+    STATE_LASTS = 1 << 6, /* it lasted from its time on; its weight is how long. Waits always do */
+    STATE_GUESSED = 1 << 7, /* the stack is that of another moment of the same wait, or of none */
+};
 
 static inline unsigned char state_of_guess(enum thread_state state, bool is_guessed)
 {
@@ -43,7 +46,13 @@ static inline unsigned char state_of_guess(enum thread_state state, bool is_gues
 
 static inline enum thread_state state_without_guess(unsigned char state)
 {
-    return (enum thread_state)(state & ~STATE_GUESSED);
+    return (enum thread_state)(state & ~(STATE_GUESSED | STATE_LASTS));
+}
+
+/* Whether it fills the time from its own on; others are points: of what ran. */
+static inline bool state_lasts(unsigned char state)
+{
+    return (state & STATE_LASTS) || state_without_guess(state) != STATE_RUNNING;
 }
 
 /* The word of a state, as labels, options and outputs have it. */
@@ -51,7 +60,7 @@ const char *thread_state_name(enum thread_state state);
 
 struct moment {
     uint64_t at_ns;      /* NO_TIME: not known */
-    unsigned char state; /* enum thread_state and its bit */
+    unsigned char state; /* enum thread_state and its bits */
 };
 
 /* Of something that ran at some time. */
@@ -61,6 +70,7 @@ struct moment {
  * states, for --off-cpu and --wall; samples of others count as STATE_RUNNING. */
 struct moments {
     enum time_kind kind;
+    bool has_states; /* one was told that is not STATE_RUNNING, or is a guess */
     uint64_t *at_ns; /* of TIME_POINTS and TIME_SPANS */
     size_t at_room;
     unsigned char *state; /* NULL: none was told but STATE_RUNNING */
@@ -87,7 +97,7 @@ static inline bool moments_have_times(const struct moments *m)
 /* Whether the input told states; where all samples of a copy ran, that is no longer known. */
 static inline bool moments_have_states(const struct moments *m)
 {
-    return m->state != NULL;
+    return m->has_states;
 }
 
 static inline unsigned char moments_state(const struct moments *m, uint32_t sample)

@@ -85,30 +85,6 @@ void profile_keep_column(struct profile *p, size_t column)
     p->n_columns = 1;
 }
 
-void profile_keep_labels(struct profile *p, const bool *keep, const struct time_window *window)
-{
-    uint32_t n = 0;
-
-    for (size_t c = 0; c < p->n_columns; c++)
-        p->columns[c].total = 0;
-    for (uint32_t i = 0; i < p->n_samples; i++) {
-        if (!keep[p->samples[i].labels] || !profile_in_window(p, i, window))
-            continue;
-        p->samples[n] = p->samples[i];
-        moments_set(&p->moments, p->n_samples, n, moments_get(&p->moments, i));
-        for (size_t c = 0; c < p->n_columns; c++) {
-            p->columns[c].values[n] = p->columns[c].values[i];
-            p->columns[c].total += p->columns[c].values[i];
-        }
-        n++;
-    }
-    p->n_samples = n;
-    mem_free(p->slots, p->n_slots, sizeof *p->slots);
-    p->slots = NULL;
-    p->n_slots = 0;
-    p->n_entered = 0;
-}
-
 static uint32_t append_row(struct profile *p, stack_id stack, labels_id labels)
 {
     size_t need = (size_t)p->n_samples + 1;

@@ -96,21 +96,6 @@ MUST_CHECK bool profile_add_near(struct profile *p, struct moment moment,
 /* Makes the times of the samples from `first` on relative to the earliest of them. */
 void profile_start_times(struct profile *p, uint32_t first);
 
-/* A time range, excluding its end. */
-struct time_window {
-    uint64_t from_ns, to_ns;
-};
-
-/* Whether a sample is in the range: always when window is NULL or the profile has no times; never
- * when the sample has none. */
-static inline bool profile_in_window(const struct profile *p, uint32_t sample,
-                                     const struct time_window *window)
-{
-    return !window || !moments_have_times(&p->moments) ||
-           (p->moments.at_ns[sample] >= window->from_ns &&
-            p->moments.at_ns[sample] < window->to_ns);
-}
-
 /* Gives a column, and its costs of calls, more digits after the point. Returns false, with nothing
  * changed, when a sum would not fit or scale is above PROFILE_SCALE_MAX. */
 MUST_CHECK bool profile_rescale(struct profile *p, size_t column, unsigned scale);
@@ -130,10 +115,6 @@ MUST_CHECK bool profile_merge(struct profile *p, struct profile *other);
  * names. */
 MUST_CHECK bool profile_merge_as(struct profile *p, struct profile *other,
                                  const struct frame *rows);
-
-/* Drops samples whose label set (by id) is not kept, or, in a timed profile, outside the window
- * (NULL: none is outside). Their stacks, labels and names stay. */
-void profile_keep_labels(struct profile *p, const bool *keep, const struct time_window *window);
 
 /* Returns the column that is subtracted from this one; n_columns if there is none. */
 size_t profile_subtracted(const struct profile *p, size_t column);

@@ -86,8 +86,6 @@ static void find_meeting(struct work *w)
 
 static uint32_t group_of(const struct work *w, uint32_t sample)
 {
-    if (!profile_in_window(w->from, sample, w->root_frames->window))
-        return ROOT_FRAMES_DROP;
     if (w->root_frames->measured && !w->from->columns[w->root_frames->column].values[sample])
         return ROOT_FRAMES_DROP;
     return w->root_frames->group_of[w->from->samples[sample].labels];

@@ -17,8 +17,6 @@ struct root_frames_group {
 struct root_frames {
     size_t column; /* the column to keep */
     bool measured; /* samples with 0 in it are dropped: they belong to other measures */
-    const struct time_window *window; /* samples outside are dropped when the profile is timed;
-                                       * NULL: none is outside */
     const uint32_t *group_of; /* by label set: the group of its samples, or ROOT_FRAMES_DROP */
     const struct root_frames_group *groups; /* their names are ids of the profile `from` */
     size_t n_groups;

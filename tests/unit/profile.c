@@ -1,6 +1,7 @@
 /* model/profile: samples, their sums, and profiles made of parts. */
 #include "model/profile.h"
 
+#include "model/time_window.h"
 #include "profiles.h"
 
 static labels_id label_of(struct profile *p, struct str key, struct str value)
@@ -43,7 +44,58 @@ static void times_count_from_the_earliest_of_an_input(void **state)
     assert_int_equal(p.n_samples, 6);
     assert_int_equal(p.moments.at_ns[0], 7);
     for (uint32_t i = 1; i < p.n_samples; i++)
-        assert_int_equal(profile_in_window(&p, i, &window), in[i - 1]);
+        assert_int_equal(time_window_has(&window, &p, i), in[i - 1]);
+    profile_free(&p);
+}
+
+/* A wait of 8 from 2 on, a point at 9, a span of 3 from 12 on, a wait without end, and two points.
+ */
+static void what_lasts_is_cut_to_a_range(void **state)
+{
+    static const struct {
+        struct moment moment;
+        uint64_t value;
+    } samples[] = {{{2, STATE_LOCK}, 8},
+                   {{9, STATE_RUNNING}, 5},
+                   {{12, STATE_RUNNING | STATE_LASTS}, 3},
+                   {{14, STATE_WAITING}, UINT64_MAX / 2},
+                   {{0, STATE_RUNNING}, 1},
+                   {{NO_TIME, STATE_READY}, 7}};
+    static const struct time_window windows[] = {{0, 2}, {2, 9}, {9, 13}, {13, 20}, {20, 100}};
+    static const uint64_t cut[][6] = {{0, 0, 0, 0, 1}, {7}, {1, 5, 1}, {0, 0, 2, 6}, {0, 0, 0, 80}};
+    enum { SAMPLES = sizeof samples / sizeof samples[0] };
+    struct profile p;
+
+    (void)state;
+    profile_init(&p, 2, TIME_POINTS);
+    p.columns[0].unit = names_add(&p.names, STR("ns"));
+    p.columns[1].unit = names_add(&p.names, STR("samples"));
+    stack_id stack = stack_of(&p, "main");
+    for (uint32_t i = 0; i < SAMPLES; i++) {
+        const uint64_t values[] = {samples[i].value, 1};
+        assert_true(profile_add_at(&p, samples[i].moment, stack, 0, values));
+    }
+    for (size_t w = 0; w < sizeof windows / sizeof windows[0]; w++) {
+        const bool all[] = {true};
+        struct profile kept;
+        uint64_t sum = 0;
+        uint32_t n = 0;
+        for (uint32_t i = 0; i < SAMPLES; i++) {
+            const bool has = time_window_has(&windows[w], &p, i);
+            assert_int_equal(has, cut[w][i] > 0);
+            assert_true(!has || time_window_value(&windows[w], &p, 0, i) == cut[w][i]);
+            sum += cut[w][i];
+            n += has;
+        }
+        profile_copy(&kept, &p);
+        time_window_keep(&windows[w], &kept, all);
+        assert_int_equal(kept.n_samples, n);
+        assert_int_equal(kept.columns[0].total, sum);
+        assert_int_equal(kept.columns[1].total, n);
+        for (uint32_t i = 0; i < n; i++)
+            assert_true(kept.moments.at_ns[i] >= windows[w].from_ns);
+        profile_free(&kept);
+    }
     profile_free(&p);
 }
 
@@ -386,6 +438,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equal_stacks_are_one_row),
         cmocka_unit_test(times_count_from_the_earliest_of_an_input),
+        cmocka_unit_test(what_lasts_is_cut_to_a_range),
         cmocka_unit_test(states_keep_rows_apart_and_cost_nothing_before),
         cmocka_unit_test(a_late_guess_makes_room_for_all_samples),
         cmocka_unit_test(labels_keep_rows_apart),

@@ -100,7 +100,6 @@ static void check(const char *const first[GROUPS], bool names_only, size_t n)
         add_wanted(&wanted, first[g], text, value);
     }
     const struct root_frames root_frames = {
-        .window = NULL,
         .group_of = group_of,
         .groups = groups,
         .n_groups = GROUPS,

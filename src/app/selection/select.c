@@ -146,8 +146,7 @@ static const struct time_window *window_of(const struct selection_request *r)
 /* Whether a sample is selected. */
 static bool is_kept(const struct select *s, uint32_t sample)
 {
-    return s->keep[s->p->samples[sample].labels] &&
-           profile_in_window(s->p, sample, window_of(s->r));
+    return s->keep[s->p->samples[sample].labels] && time_window_has(window_of(s->r), s->p, sample);
 }
 
 static uint64_t kept_total(const struct select *s, size_t column)
@@ -157,7 +156,7 @@ static uint64_t kept_total(const struct select *s, size_t column)
 
     for (uint32_t i = 0; i < p->n_samples; i++)
         if (is_kept(s, i))
-            total += p->columns[column].values[i];
+            total += time_window_value(window_of(s->r), p, column, i);
     return total;
 }
 
@@ -273,7 +272,6 @@ static bool root(struct select *s, const struct events_choice *events, struct pr
     struct root_frames root_frames = {
         .column = column,
         .measured = is_measure(s->p, column),
-        .window = window_of(s->r),
         .group_of = s->group_of,
         .groups = s->groups,
         .n_groups = s->n_groups,
@@ -283,6 +281,8 @@ static bool root(struct select *s, const struct events_choice *events, struct pr
         .names_only = s->names_only,
     };
 
+    if (s->r->by_time)
+        time_window_keep(window_of(s->r), s->p, s->keep);
     stacks_forget(&s->p->stacks);
     bool ok = profile_root_frames(to, s->p, &root_frames);
     mem_free(names, s->p->frames.n, sizeof *names);
@@ -358,7 +358,7 @@ bool select_keep(const struct selection_request *r, const struct select_options 
         struct column chosen = p->columns[column];
         p->columns[column] = p->columns[0];
         p->columns[0] = chosen;
-        profile_keep_labels(p, s.keep, window_of(r));
+        time_window_keep(window_of(r), p, s.keep);
     }
     end(&s, p->labels.n);
     return ok;

@@ -319,8 +319,9 @@ static uint64_t last_time(const struct profile *p)
 
     for (uint32_t i = 0; i < p->n_samples; i++) {
         uint64_t at_ns = moments_at(&p->moments, i);
-        if (at_ns != NO_TIME && at_ns > last)
-            last = at_ns;
+        uint64_t length = time_window_length(p, i);
+        if (at_ns != NO_TIME && length < NO_TIME - at_ns && at_ns + length > last)
+            last = at_ns + length;
     }
     return last;
 }

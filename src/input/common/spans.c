@@ -233,7 +233,8 @@ static bool add_until(struct stack_of_spans *t, int64_t until_ns)
     values[s->column] = (uint64_t)(until_ns - t->now_ns);
     if (values[s->column] == 0)
         return true;
-    s->b->moment.at_ns = (uint64_t)t->now_ns - (uint64_t)t->first_ns;
+    s->b->moment =
+        (struct moment){(uint64_t)t->now_ns - (uint64_t)t->first_ns, STATE_RUNNING | STATE_LASTS};
     t->now_ns = until_ns;
     return builder_add_stack(s->b, stack, t->labels, values, t->line);
 }
@@ -353,7 +354,7 @@ bool spans_finish(struct spans *s, const labels_id *labels)
         t.labels = labels[i];
         ok = add_all(&t, &s->threads[i]);
     }
-    s->b->moment.at_ns = NO_TIME;
+    s->b->moment = MOMENT_UNKNOWN;
     tell(s);
     mem_free(begun.at, begun.room, sizeof *begun.at);
     mem_free(t.open, t.room, sizeof *t.open);

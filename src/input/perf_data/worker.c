@@ -114,6 +114,17 @@ static bool take_change(struct worker *w, const struct off_change *change,
     return !change->has_left || !processes_is_thread(change->left) || leave(w, change, s);
 }
 
+/* When a measured wait began: samples of flame record are taken as it ends, those of perf tell of
+ * all waits of a stack when all has ended. */
+static uint64_t begin_of(const struct worker *w, const struct sample_fields *s)
+{
+    const uint64_t at_ns = w->builder.moment.at_ns;
+
+    if (at_ns == NO_TIME || !recording_is_ours(w->rec))
+        return at_ns;
+    return at_ns > s->period ? at_ns - s->period : 0;
+}
+
 /* A thread's stack is that of its last sample; once it was looked at while it waited, of the last
  * of these. */
 static bool take_off_cpu(struct worker *w, const struct event *event, const struct sample_fields *s,
@@ -127,7 +138,7 @@ static bool take_off_cpu(struct worker *w, const struct event *event, const stru
     if (o->is_measured) {
         o->n_left++;
         o->n_waits++;
-        w->builder.moment.state = STATE_WAITING;
+        w->builder.moment = (struct moment){begin_of(w, s), STATE_WAITING};
         return builder_add_stack(&w->builder, stack, sample_labels_in(&w->labels, STATE_WAITING, s),
                                  values, 0);
     }

@@ -314,8 +314,10 @@ static bool add_samples(struct gathered *g, struct adding *adding)
         labels_id labels = label(g, &adding->label_builder, profile->name);
         for (; i < end; i++) {
             int64_t ns;
-            g->text->builder.moment.at_ns =
-                start_of(g, profile, i, &ns) ? (uint64_t)(ns - adding->first_ns) : NO_TIME;
+            g->text->builder.moment =
+                start_of(g, profile, i, &ns)
+                    ? (struct moment){(uint64_t)(ns - adding->first_ns), STATE_LASTS}
+                    : MOMENT_UNKNOWN;
             if (!add_sample(g, adding, labels, &g->samples[i], profile))
                 return false;
         }

@@ -1,0 +1,110 @@
+/* [    wait    ) cut to [ window ): what lasts begins at its time and ends so much later. */
+#include "model/time_window.h"
+
+#include "base/mem.h"
+#include "model/units.h"
+
+/* How many ns one of a column's unit is; 0: it does not measure time. */
+static uint64_t ns_of(const struct profile *p, size_t column)
+{
+    const struct column *c = &p->columns[column];
+
+    if (!c->unit)
+        return column == 0;
+    return units_ratio(names_get(&p->names, c->unit), STR("ns"));
+}
+
+static uint64_t scaled_down(const struct column *c, uint64_t value)
+{
+    for (unsigned i = 0; i < c->scale; i++)
+        value /= 10;
+    return value;
+}
+
+uint64_t time_window_length(const struct profile *p, uint32_t sample)
+{
+    if (!moments_have_times(&p->moments) || !state_lasts(moments_state(&p->moments, sample)))
+        return 0;
+    for (size_t i = 0; i < p->n_columns; i++) {
+        const uint64_t value = p->columns[i].values[sample];
+        const uint64_t ns = value ? ns_of(p, i) : 0;
+        if (ns)
+            return scaled_down(&p->columns[i], value > UINT64_MAX / ns ? UINT64_MAX : value * ns);
+    }
+    return 0;
+}
+
+/* When a sample is over; its time, if it is a point. */
+static uint64_t end_of(const struct profile *p, uint32_t sample)
+{
+    const uint64_t at = moments_at(&p->moments, sample);
+    const uint64_t length = time_window_length(p, sample);
+
+    return length > UINT64_MAX - at ? UINT64_MAX : at + length;
+}
+
+bool time_window_has(const struct time_window *window, const struct profile *p, uint32_t sample)
+{
+    if (!window || !moments_have_times(&p->moments))
+        return true;
+    const uint64_t at = moments_at(&p->moments, sample);
+    if (at == NO_TIME || at >= window->to_ns)
+        return false;
+    return at >= window->from_ns || end_of(p, sample) > window->from_ns;
+}
+
+uint64_t time_window_value(const struct time_window *window, const struct profile *p, size_t column,
+                           uint32_t sample)
+{
+    const uint64_t value = p->columns[column].values[sample];
+    const uint64_t length = window ? time_window_length(p, sample) : 0;
+
+    if (!length || !ns_of(p, column))
+        return value;
+    uint64_t from = moments_at(&p->moments, sample);
+    uint64_t to = end_of(p, sample);
+    from = from < window->from_ns ? window->from_ns : from;
+    to = to > window->to_ns ? window->to_ns : to;
+    const uint64_t left = to > from ? to - from : 0;
+    if (left >= length || value == length)
+        return left < value ? left : value;
+    return (uint64_t)((double)value * ((double)left / (double)length) + 0.5);
+}
+
+struct moment time_window_moment(const struct time_window *window, const struct profile *p,
+                                 uint32_t sample)
+{
+    struct moment moment = moments_get(&p->moments, sample);
+
+    if (window && moment.at_ns < window->from_ns)
+        moment.at_ns = window->from_ns;
+    return moment;
+}
+
+void time_window_keep(const struct time_window *window, struct profile *p, const bool *keep)
+{
+    uint64_t *cut = mem_alloc(p->n_columns, sizeof *cut);
+    uint32_t n = 0;
+
+    for (size_t c = 0; c < p->n_columns; c++)
+        p->columns[c].total = 0;
+    for (uint32_t i = 0; i < p->n_samples; i++) {
+        if (!keep[p->samples[i].labels] || !time_window_has(window, p, i))
+            continue;
+        for (size_t c = 0; c < p->n_columns; c++)
+            cut[c] = time_window_value(window, p, c, i);
+        p->samples[n] = p->samples[i];
+        moments_set(&p->moments, p->n_samples, n, time_window_moment(window, p, i));
+        for (size_t c = 0; c < p->n_columns; c++) {
+            p->columns[c].values[n] = cut[c];
+            p->columns[c].total += cut[c];
+        }
+        n++;
+    }
+    p->n_samples = n;
+    mem_free(cut, p->n_columns, sizeof *cut);
+    mem_free(p->slots, p->n_slots, sizeof *p->slots);
+    p->slots = NULL;
+    p->n_slots = 0;
+    p->n_entered = 0;
+}

@@ -1,0 +1,31 @@
+/* A range of time, and what of a profile lies in it. */
+#ifndef MODEL_TIME_WINDOW_H
+#define MODEL_TIME_WINDOW_H
+
+#include "model/profile.h"
+
+/* Excludes its end. */
+struct time_window {
+    uint64_t from_ns, to_ns;
+};
+
+/* How long a sample lasted from its time on; 0: it is a point. The first of its values that is a
+ * time says it; in ns, if the unit of the first column is not told. */
+uint64_t time_window_length(const struct profile *p, uint32_t sample);
+
+/* Whether a sample is in the range, or a part of one that lasted: always when window is NULL or the
+ * profile has no times; never when the sample has none. */
+bool time_window_has(const struct time_window *window, const struct profile *p, uint32_t sample);
+
+/* What a sample that it has is in the range: what lasted is cut at both ends, in each column that
+ * measures time; others are whole. */
+uint64_t time_window_value(const struct time_window *window, const struct profile *p, size_t column,
+                           uint32_t sample);
+struct moment time_window_moment(const struct time_window *window, const struct profile *p,
+                                 uint32_t sample);
+
+/* Drops samples whose label set (by id) is not kept, or, in a timed profile, that are not in the
+ * range, and cuts others to it. Their stacks, labels and names stay. */
+void time_window_keep(const struct time_window *window, struct profile *p, const bool *keep);
+
+#endif
