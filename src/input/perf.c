@@ -486,40 +486,59 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     return ok;
 }
 
-/* Whether a line is a frame that only perf prints: with a module or an offset, or an address that
- * is padded to 16 columns, or long. */
-static bool is_frame_of_perf(struct str line)
+/* What a line is as a frame of perf. */
+enum frame_look {
+    NO_FRAME,
+    MAY_BE_FRAME, /* an address that is padded to 16 columns, or long, and a name */
+    SURE_FRAME,   /* with a module or an offset, or in perf's own columns */
+};
+
+static enum frame_look look_of(struct str line)
 {
     enum { COLUMNS = 16, LONG = 8 };
     struct perf_frame frame;
 
     if (!perf_frame_read(line, &frame) || !is_hex_address(frame.address) || frame.name.n == 0)
-        return false;
+        return NO_FRAME;
+    if (frame.sure || perf_frame_is_padded(line) || str_equal(frame.name, STR("[unknown]")))
+        return SURE_FRAME;
     size_t end = (size_t)(frame.address.p - line.p) + frame.address.n;
-    return frame.sure || (is_blank(line.p[0]) && (end >= COLUMNS || frame.address.n >= LONG));
+    return is_blank(line.p[0]) && (end >= COLUMNS || frame.address.n >= LONG) ? MAY_BE_FRAME
+                                                                              : NO_FRAME;
 }
 
 /* What the lines of a prefix are. */
 struct seen {
     unsigned headers, weak, frames, other;
+    unsigned sure; /* frames, or headers that have all that no other text has */
 };
+
+/* "bash 4711 12.345678: sched:sched_switch: ..." needs no frame to be of perf. */
+static bool is_whole(const struct perf_header *h)
+{
+    return h->frame.n > 0 || h->record || (h->time.n && h->event.n);
+}
 
 static void see_line(struct str line, const struct perf_layout *layout, struct seen *seen)
 {
     static const struct perf_layout unknown = {.known = false};
-    struct perf_header h;
+    struct perf_header h = {.sure = false};
 
-    bool is_frame = is_frame_of_perf(line);
-    if (!is_frame && perf_header_read(line, &unknown, &h) && h.sure)
+    const enum frame_look look = look_of(line);
+    seen->sure += look == SURE_FRAME;
+    if (!look && perf_header_read(line, &unknown, &h) && h.sure) {
         seen->headers++;
-    else if (is_frame ||
-             (layout && !layout->chained && perf_header_read(line, layout, &h) && h.frame.n))
+        seen->sure += is_whole(&h);
+    } else if (look ||
+               (layout && !layout->chained && perf_header_read(line, layout, &h) && h.frame.n)) {
         seen->frames++;
-    else if ((h.tid.n && !is_blank(line.p[0]) && !h.sure && h.comm.n) ||
-             (layout && perf_header_read(line, layout, &h) && (h.sure || h.fits)))
+        seen->sure += !look;
+    } else if ((h.tid.n && !is_blank(line.p[0]) && !h.sure && h.comm.n) ||
+               (layout && perf_header_read(line, layout, &h) && (h.sure || h.fits))) {
         seen->weak++;
-    else
+    } else {
         seen->other += !is_blank(line.p[0]) && (!layout || perf_tail_fields(line).n == 0);
+    }
 }
 
 static struct seen see_lines(struct str rest, const struct perf_layout *layout)
@@ -544,20 +563,22 @@ static struct seen see_lines(struct str rest, const struct perf_layout *layout)
 }
 
 /* A header counts for the bits of its time or event and its thread, a frame below it for its
- * address. Without them (-F ip,sym or -F comm,ip,sym), most lines must be frames. */
+ * address. Without them (-F ip,sym or -F comm,ip,sym), most lines must be frames. Either way one
+ * line must be what perf alone prints. */
 static unsigned recognise(struct str prefix)
 {
     struct perf_layout layout;
     struct seen seen = see_lines(prefix, NULL);
 
-    if (seen.headers && seen.other <= 2 * (seen.headers + seen.frames))
+    if (seen.headers && seen.sure && seen.other <= 2 * (seen.headers + seen.frames))
         return 24 + (seen.frames > 0) * 8;
     if (seen.other || !seen.frames) {
         perf_layout_find(prefix, &layout);
         if (layout.known)
             seen = see_lines(prefix, &layout);
     }
-    return seen.frames > 1 && seen.frames > seen.other && seen.weak <= seen.frames ? 10 : 0;
+    return seen.sure && seen.frames > 1 && seen.frames > seen.other && seen.weak <= seen.frames ? 10
+                                                                                                : 0;
 }
 
 static const char *const endings[] = {"perf", NULL};

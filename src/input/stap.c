@@ -19,6 +19,7 @@ struct stap_frame {
     struct str address; /* hexadecimal without 0x; empty: not printed */
     struct str name;    /* empty: not known */
     struct str module;  /* empty: not known */
+    bool offset;        /* one stands behind the name */
 };
 
 /* Takes "0xffff" off the start. */
@@ -71,7 +72,7 @@ static bool read_frame(struct str text, struct stap_frame *frame)
     bool addressed;
     size_t end;
 
-    *frame = (struct stap_frame){STR(""), STR(""), STR("")};
+    *frame = (struct stap_frame){STR(""), STR(""), STR(""), false};
     addressed = parse_address(&text, &frame->address);
     if (str_ends(text, STR("(inexact)")))
         text = str_trim(str_from_to(text, 0, text.n - 9));
@@ -82,6 +83,7 @@ static bool read_frame(struct str text, struct stap_frame *frame)
     if (!addressed && end == text.n)
         return false;
     frame->name = str_from_to(text, 0, end);
+    frame->offset = end < text.n;
     return addressed || frame->name.n > 0;
 }
 
@@ -219,13 +221,24 @@ static bool read_lines(struct stap *in)
     return l->f->kind == FAULT_NONE && finish(in);
 }
 
-/* What the first lines show: how many are frames, whether a number follows one, and whether it is
- * another format with such frames. */
+/* What the first lines show. */
 struct look {
-    unsigned frames;
-    bool counted;
-    bool other;
+    unsigned frames; /* with an address */
+    unsigned sure;   /* of these: a name with its offset, or a module alone, as SystemTap has it */
+    unsigned odd;    /* an address and other text, as in what disassembles */
+    bool counted;    /* a number follows a frame */
+    bool other;      /* it is another format with such frames */
 };
+
+static void look_at_frame(struct look *look, const struct stap_frame *frame, struct str text)
+{
+    const bool sure = frame->name.n ? frame->offset : frame->module.n > 0;
+
+    look->frames +=
+        frame->address.n > 0 && (frame->name.n == 0 || text.p[2 + frame->address.n] == ' ');
+    look->sure += sure;
+    look->odd += !sure && frame->name.n > 0;
+}
 
 static struct look look_at(struct str prefix, unsigned lines)
 {
@@ -240,8 +253,7 @@ static struct look look_at(struct str prefix, unsigned lines)
         struct str comm;
         uint64_t value;
         if (read_frame(text, &frame)) {
-            look.frames +=
-                frame.address.n > 0 && (frame.name.n == 0 || text.p[2 + frame.address.n] == ' ');
+            look_at_frame(&look, &frame, text);
             below = true;
         } else if (text.n) {
             look.counted = look.counted || (below && parse_value(text, &comm, &value));
@@ -278,7 +290,9 @@ static unsigned recognise(struct str prefix)
     enum { LINES = 200 };
     struct look look = look_at(prefix, LINES);
 
-    return look.other || look.frames < 2 ? 0 : look.counted ? 24 : 20;
+    if (look.other || look.frames < 2 || !look.sure || look.odd > look.sure)
+        return 0;
+    return look.counted ? 24 : 20;
 }
 
 static const char *const endings[] = {"stap", NULL};
