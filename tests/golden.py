@@ -14,7 +14,8 @@ The program runs inside the folder, so messages name files as the case does.
   expected.err    standard error of a run that fails: its exit status is 1 to 3, standard output
                   stays empty
 
-What was written as folded stacks is read back, and must then come out the same. With UPDATE=1 the
+What was written as folded stacks is read back from a pipe, recognised, and must then come out the
+same. With UPDATE=1 the
 expected file is rewritten with what came out.
 """
 # What few cases need is imported where they do: this starts once for every golden file.
@@ -60,7 +61,7 @@ def difference(expected, got):
 def check_read_back(flame, case, words, folded):
     """Yields what is wrong with folded stacks that were read again."""
     kept = [word for word in words if word in KEPT]
-    again = run(flame, case, ["--format", "folded", "--from", "folded", *kept, "-"], folded)
+    again = run(flame, case, ["--format", "folded", *kept, "-"], folded)
     if again.returncode != 0:
         yield f"what was written cannot be read: {again.stderr.decode(errors='replace')}"
     elif again.stdout != folded:

@@ -471,92 +471,6 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     return folded_read(1, r, blocks, p, f);
 }
 
-/* Whether a line is a stack of at least two frames: prose and source code have a ';' before a
- * blank.
- */
-static bool is_stack(struct str text)
-{
-    bool is = false;
-
-    for (size_t i = 0; !is && i + 1 < text.n; i++)
-        is = text.p[i] == ';' && text.p[i + 1] != ' ';
-    return is;
-}
-
-/* What the lines of a prefix are. */
-struct line_kinds {
-    uint64_t good;   /* a stack and a count */
-    uint64_t stacks; /* of these: with at least two frames */
-    uint64_t bad;
-};
-
-/* Counts the lines of a prefix that are stacks with a count, those of two frames or more, and the
- * others. A line that the prefix may have cut is none of them. */
-static void count_lines(struct str prefix, struct line_kinds *n)
-{
-    bool is_cut = prefix.n >= SOURCE_PREFIX;
-    struct str rest = prefix;
-    struct str text;
-
-    *n = (struct line_kinds){0};
-    while (take_field(&rest, '\n', &text)) {
-        struct line line = {.text = str_trim(text)};
-        if (line.text.n == 0 || line.text.p[0] == '#' || (is_cut && !rest.p))
-            continue;
-        if (parse_counts(&line, 1)) {
-            n->bad++;
-            continue;
-        }
-        n->good++;
-        n->stacks += is_stack(line.stack);
-    }
-}
-
-bool folded_mostly(struct str prefix)
-{
-    struct line_kinds n;
-
-    count_lines(prefix, &n);
-    return n.good > n.bad;
-}
-
-/* The last guess: prose, source code and tables have lines that end in a number, too. */
-static bool may_be_folded(struct str prefix, const struct line_kinds *n)
-{
-    struct str text = str_trim(prefix);
-    bool is_marked_up = text.n && (text.p[0] == '{' || text.p[0] == '[' || text.p[0] == '<');
-
-    return n->good >= n->bad || (n->stacks && !is_marked_up);
-}
-
-/* A valid line counts 8 bits, for its last digit and the blank before it; more lines add little. If
- * the prefix ends in the first line that is no comment, that line may be a stack. */
-static unsigned recognise(struct str prefix)
-{
-    enum { LINES_COUNTED = 4 };
-    struct line_kinds n;
-
-    count_lines(prefix, &n);
-    if (n.good == 0 && n.bad == 0 && prefix.n >= SOURCE_PREFIX)
-        return 1;
-    if (n.good == 0 || !may_be_folded(prefix, &n))
-        return 0;
-    return LINES_COUNTED + (n.good < LINES_COUNTED ? (unsigned)n.good : LINES_COUNTED);
-}
-
-bool folded_has_stacks(struct str prefix)
-{
-    struct str rest = prefix;
-    struct str text;
-    bool has = false;
-
-    while (!has && take_field(&rest, '\n', &text)) {
-        struct line line = {.text = str_trim(text)};
-        has = !parse_counts(&line, 1) && is_stack(line.stack);
-    }
-    return has;
-}
-
 static const char *const endings[] = {"folded", "collapsed", NULL};
 
 /* Takes ".gz" or the like off a path. */
@@ -587,7 +501,7 @@ const struct input_format input_folded = {
     .alias = "collapse",
     .about = "folded stacks, one per line: frames from the root, separated by ';', then a count",
     .endings = endings,
-    .recognise = recognise,
+    .recognise = folded_recognise,
     .read = read,
     .cut = CUT_LINES,
     .part_least = 4 << 20,

@@ -11,12 +11,21 @@ enum { FOLDED_COUNTS_MOST = 2 };
 MUST_CHECK bool folded_read(size_t n_counts, struct reading *r, struct blocks *blocks,
                             struct profile *p, struct fault *f);
 
+/* How many bits of a prefix confirm folded stacks; see input_format.recognise. */
+unsigned folded_recognise(struct str prefix);
+
+/* Whether most lines of the prefix end in a count, or any does: that is enough for a file that is
+ * called folded, before other formats are asked and behind them. */
+bool folded_mostly(struct str prefix);
+bool folded_any(struct str prefix);
+
 /* Whether a line of the prefix is a whole stack of at least two frames: prose and source code have
  * lines that end in a number, too. */
 bool folded_has_stacks(struct str prefix);
 
-/* Whether most lines of the prefix are stacks with a count. */
-bool folded_mostly(struct str prefix);
+/* Lends the first line of a text that is neither a stack nor a name with a count; empty: there is
+ * none. *number: which line it is. */
+struct str folded_first_other(struct str prefix, uint64_t *number);
 
 /* Whether a file has the name of a file of folded stacks, perhaps a packed one. */
 bool folded_is_called_so(struct str path);

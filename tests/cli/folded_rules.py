@@ -221,7 +221,7 @@ def check_accepted(s, case, path):
         problems.append(f"folded: {folded.out[:200]!r}")
     if outputs.folded_total(folded.out) != total:
         problems.append(f"folded: total {outputs.folded_total(folded.out)}")
-    again = s.run("-f", "folded", "--quiet", "-", input=folded.out)
+    again = s.run("--from", "folded", "-f", "folded", "--quiet", "-", input=folded.out)
     if again.out != folded.out:
         problems.append(f"folded, read again: {again.brief()}")
     if outputs.json_tree(tree.out)[0] != total:

@@ -104,8 +104,8 @@ STACKLESS = {
     b"CPU: Core 2\nsamples  %        image name  symbol name\n": "oprofile",
 }
 # Folded stacks that begin as these do.
-ALIKE = (b"v 1\nX 2\n", b"version: 1\n", b"desc: a;b 1\n", b"7f222d b a;c 1\n", b"{ 1\n",
-         b"Flat profile: 3\n", b"P 1\nP;Q 2\n",
+ALIKE = (b"v 1\nX 2\n", b"desc: a;b 1\n", b"7f222d b a;c 1\n", b"{;a 1\n",
+         b"Flat profile;f 3\n", b"P 1\nP;Q 2\n",
          b"0 53\n0;0;f() 11\n0;f() 3\n",
          b"x" * 300 + b" 3\n")
 # Text that no format begins with.
@@ -276,7 +276,7 @@ def check_unknown(s):
                 and run.said.startswith(f"flame: {path}:"), run)
     near = s.run("-f", "folded", s.path("near", b"not a stack\n" * 99 + b"main;a 12\n"))
     s.claim("of what is mostly something else the nearest format is named",
-            near.rc == 1 and not near.out and "is this folded?" in near.said, near)
+            near.rc == 1 and not near.out and "nearest: folded" in near.said, near)
 
 
 def check_all_readers(s, known):

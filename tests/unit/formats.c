@@ -3,8 +3,10 @@
 #include "unit.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/parse.h"
 #include "input/formats.h"
@@ -159,6 +161,44 @@ static void every_golden_input_is_recognised_as_what_it_is(void **state)
     visit_golden(recognise_one);
 }
 
+/* Folded stacks that a case writes, under a name that says nothing. */
+static void read_back(const char *folder)
+{
+    const struct ask ask = {.limits = limits_usual(), .threads = 1};
+    struct input_report report;
+    struct fault f = {0};
+    struct profile p;
+    char path[600];
+
+    snprintf(path, sizeof path, "%s/expected.folded", folder);
+    const int opened = open(path, O_RDONLY | O_CLOEXEC);
+    if (opened < 0)
+        return;
+    const struct input_file file = {.path = "x.txt", .opened = &opened};
+    profile_init(&p, 1, TIME_NONE);
+    if (!input_read(&file, &ask, &p, &report, &f))
+        fail_msg("%s: %s", path, f.text);
+    if (report.format != input_find(STR("folded"), &f))
+        fail_msg("%s was taken for %s", path, report.format->name);
+    profile_free(&p);
+    close(opened);
+}
+
+static void what_is_written_as_folded_stacks_is_recognised(void **state)
+{
+    DIR *folders = opendir("golden");
+
+    (void)state;
+    assert_non_null(folders);
+    for (struct dirent *entry = readdir(folders); entry; entry = readdir(folders)) {
+        char folder[400];
+        snprintf(folder, sizeof folder, "golden/%s", entry->d_name);
+        if (entry->d_name[0] != '.')
+            read_back(folder);
+    }
+    closedir(folders);
+}
+
 static void read_by_all(const char *path, struct str format, bool told)
 {
     size_t n;
@@ -188,6 +228,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_golden_input_is_recognised_as_what_it_is),
+        cmocka_unit_test(what_is_written_as_folded_stacks_is_recognised),
         cmocka_unit_test(every_reader_takes_something_of_any_golden_input_or_refuses_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -67,8 +67,8 @@ static bool is_nearer(const struct guess *a, const struct guess *b)
 }
 
 /* Writes the names of the formats that can read most of the prefix, "bcc, gdb"; "" when none can.
- */
-static void guess_formats(struct str prefix, char *text, size_t room)
+ * Returns the first, or NULL. */
+static const struct input_format *guess_formats(struct str prefix, char *text, size_t room)
 {
     size_t n;
     const struct input_format *const *formats = input_formats(&n);
@@ -91,6 +91,7 @@ static void guess_formats(struct str prefix, char *text, size_t room)
     for (size_t i = 0; i < GUESSES && best[i].format && used < room; i++)
         used +=
             (size_t)snprintf(text + used, room - used, "%s%s", i ? ", " : "", best[i].format->name);
+    return best[0].format;
 }
 
 /* Skips blanks, and text between two marks. */
@@ -136,15 +137,37 @@ bool input_is_svg(struct str prefix)
            (str_starts(name, STR("<")) && str_ends(name, STR(":svg")));
 }
 
+/* Says which line is the first that the nearest format does not have. */
+static void not_folded(const char *name, struct str prefix, const char *guesses, struct fault *f)
+{
+    uint64_t number;
+    struct str line = folded_first_other(prefix, &number);
+    struct excerpt e;
+
+    excerpt_of(&e, line);
+    if (line.n)
+        fault_set(f, FAULT_INPUT,
+                  "%s:%" PRIu64 ": \"%s\" found, which is neither a stack nor a name with a count; "
+                  "nearest: %s (--from, --list-formats)",
+                  name, number, e.text, guesses);
+    else
+        fault_set(f, FAULT_INPUT,
+                  "%s: holds words with numbers, in no order and without any \"frame;frame\"; "
+                  "nearest: %s (--from, --list-formats)",
+                  name, guesses);
+}
+
 static void no_format_begins_with(const char *name, uint64_t number, struct str line,
                                   struct str prefix, struct fault *f)
 {
     struct excerpt e;
     char guesses[100];
+    const struct input_format *nearest = guess_formats(prefix, guesses, sizeof guesses);
 
-    guess_formats(prefix, guesses, sizeof guesses);
     excerpt_of(&e, line);
-    if (guesses[0])
+    if (nearest == &input_folded)
+        not_folded(name, prefix, guesses, f);
+    else if (nearest)
         fault_set(f, FAULT_INPUT,
                   "%s:%" PRIu64 ": \"%s\" found, which no input format begins with; nearest: %s "
                   "(--from, --list-formats)",
@@ -227,6 +250,8 @@ static bool recognise_text(const char *name, struct str prefix, const struct ask
     if (report->runner_up && ask->strict)
         return fault_set(f, FAULT_INPUT, "%s: may be %s or %s, wanted one of them in --from", name,
                          report->format->name, report->runner_up->name);
+    if (!report->format && !binary && folded_is_called_so(str_of(name)) && folded_any(prefix))
+        report->format = &input_folded;
     if (report->format)
         return true;
     if (prefix.n == 0)
