@@ -3,6 +3,7 @@
 
 #include "app/inputs/identity_rules.h"
 #include "app/inputs/units.h"
+#include "app/selection/events.h"
 #include "base/mem.h"
 #include "base/parse.h"
 #include "model/compare/change.h"
@@ -21,6 +22,7 @@ struct runs {
     size_t n[SIDES];
     bool exact;
     struct tiers *tiers; /* sums of all runs */
+    struct buf *measure; /* what the events of the runs measure; "": not known yet */
     struct identity_rules rules;
     const char *reference; /* the run whose names all runs get */
 };
@@ -127,10 +129,32 @@ static bool choose(struct inputs *in, const struct runs *runs, enum side side, s
     return true;
 }
 
+/* Samples of time and of instructions are both samples: fails if the events of two runs measure
+ * different things. Cycles and nanoseconds are both time. */
+static bool check_event(struct inputs *in, const struct runs *runs, const char *path,
+                        struct fault *f)
+{
+    struct str here = events_measure(runs->r->selection, &in->profile);
+    struct str there = buf_str(runs->measure);
+    const struct str cycles = STR("cycles");
+    struct excerpt e;
+    struct excerpt e_there;
+
+    here = str_equal(here, STR("ns")) ? cycles : here;
+    if (!there.n)
+        buf_add(runs->measure, here);
+    if (!here.n || !there.n || str_equal(here, there))
+        return true;
+    return fault_set(f, FAULT_USAGE,
+                     "--before: %s has samples of %s and %s of %s, wanted one event (--event)",
+                     path, excerpt_of(&e, here), runs->reference, excerpt_of(&e_there, there));
+}
+
 static bool read_run(struct inputs *in, const struct runs *runs, enum side side, const char *path,
                      struct fault *f)
 {
-    return inputs_read(in, runs->r, &path, 1, f) && choose(in, runs, side, f);
+    return inputs_read(in, runs->r, &path, 1, f) && check_event(in, runs, path, f) &&
+           choose(in, runs, side, f);
 }
 
 /* Gives a column without a unit that of the reference. */
@@ -259,11 +283,13 @@ bool comparison_read(struct comparison *c, const struct input_request *r,
     struct difference *d = &c->difference;
     const struct request_list *before = &sides->before;
     const struct request_list *after = r->paths;
+    struct buf measure = {0};
     struct runs runs = {.r = r,
                         .sides = sides,
                         .before = side_request_before(sides, r->selection),
                         .paths = {before->items, after->n ? after->items : standard},
                         .n = {before->n, after->n ? after->n : 1},
+                        .measure = &measure,
                         .tiers = &c->tiers,
                         .exact = c->exact};
 
@@ -275,6 +301,7 @@ bool comparison_read(struct comparison *c, const struct input_request *r,
               (!sides->identity || identity_rules_read(&runs.rules, sides->identity, f)) &&
               read_all(c, &runs, f);
     identity_rules_free(&runs.rules);
+    buf_free(&measure);
     return ok;
 }
 

@@ -315,6 +315,39 @@ static bool choose_one(struct events *e, name_id event, struct fault *f)
     return true;
 }
 
+static void look_up(struct events *e)
+{
+    size_t n_labels = e->p->labels.n;
+
+    e->event_of = mem_alloc(n_labels, sizeof *e->event_of);
+    e->exact_of = mem_alloc(n_labels, sizeof *e->exact_of);
+    find_events(e);
+    count_events(e);
+}
+
+static void free_events(struct events *e)
+{
+    size_t n_labels = e->p->labels.n;
+
+    mem_free(e->event_of, n_labels, sizeof *e->event_of);
+    mem_free(e->exact_of, n_labels, sizeof *e->exact_of);
+    mem_free(e->count, e->n_count, sizeof *e->count);
+    buf_free(&e->text);
+}
+
+struct str events_measure(const struct selection_request *r, struct profile *p)
+{
+    struct events e = {.r = r, .p = p, .joined = r->join_events && !r->event};
+
+    if (r->event && strcmp(r->event, "all") == 0)
+        return STR("");
+    look_up(&e);
+    name_id best = r->first_event && !r->event ? first_event(&e) : best_event(&e);
+    struct str unit = best ? unit_of(text_of(&e, best)) : STR("");
+    free_events(&e);
+    return best && str_equal(unit, STR("events")) ? names_get(&p->names, best) : unit;
+}
+
 bool events_choose(const struct selection_request *r, bool quiet, struct profile *p, bool *keep,
                    struct events_choice *choice, struct fault *f)
 {
@@ -325,13 +358,10 @@ bool events_choose(const struct selection_request *r, bool quiet, struct profile
         .p = p,
         .all = r->event && strcmp(r->event, "all") == 0,
         .joined = r->join_events && !r->event,
-        .event_of = mem_alloc(n_labels, sizeof *e.event_of),
-        .exact_of = mem_alloc(n_labels, sizeof *e.exact_of),
     };
 
     *choice = (struct events_choice){0};
-    find_events(&e);
-    count_events(&e);
+    look_up(&e);
     name_id best = r->first_event && !r->event ? first_event(&e) : best_event(&e);
     bool ok = true;
     if (e.all)
@@ -342,10 +372,7 @@ bool events_choose(const struct selection_request *r, bool quiet, struct profile
         keep[i] = !best || e.event_of[i] == best;
     if (best && !choice->mixed)
         choice->unit = names_add(&p->names, unit_of(text_of(&e, best)));
-    mem_free(e.event_of, n_labels, sizeof *e.event_of);
-    mem_free(e.exact_of, n_labels, sizeof *e.exact_of);
-    mem_free(e.count, e.n_count, sizeof *e.count);
-    buf_free(&e.text);
+    free_events(&e);
     return ok;
 }
 

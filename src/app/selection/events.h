@@ -22,6 +22,11 @@ bool events_is_tracepoint(struct str event);
 MUST_CHECK bool events_choose(const struct selection_request *r, bool quiet, struct profile *p,
                               bool *keep, struct events_choice *choice, struct fault *f);
 
+/* Returns what the event that events_choose would choose measures: "cycles" for cycles:u, "ns" for
+ * cpu-clock, or the event itself if its unit says no more than that it counts events; "" if there
+ * is no event, or all are asked for. Adds names to p. */
+struct str events_measure(const struct selection_request *r, struct profile *p);
+
 /* If any input counts its samples, counts each row of an input that does not as one sample,
  * whatever the order of inputs. */
 void events_count_rows(struct profile *p);
