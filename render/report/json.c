@@ -3,7 +3,7 @@
  * src/app/manual/report.md explains the keys. Numbers of profiles are exact, in their unit; those
  * with more digits than 2^53 are strings, because most readers use doubles. */
 #include "render/common/text.h"
-#include "render/report/report.h"
+#include "render/report/gate.h"
 
 struct json {
     const struct report *report;
@@ -94,6 +94,7 @@ static void write_sides(struct json *j, const struct report_row *row)
     write_string(j, ",\"headline\":", sides->headline);
     write_string(j, ",\"power\":", sides->power);
     write_string(j, ",\"environment\":", sides->environment);
+    write_string(j, ",\"doubt\":", sides->doubt);
     write_count(j, ",\"n_proven\":", sides->n_proven);
     sink_text(j->s, ",\"functions\":[");
     for (size_t i = 0; i < sides->n_changes; i++) {
@@ -169,6 +170,19 @@ static void write_entries(struct json *j, const char *key, const struct report_e
     sink_text(j->s, "\n]");
 }
 
+static void write_lacks(struct json *j)
+{
+    const struct report *r = j->report;
+
+    sink_text(j->s, ",\n\"missing\":[");
+    for (size_t i = 0; i < r->n_lacks; i++) {
+        write_string(j, i ? ",\n{\"path\":" : "\n{\"path\":", r->lacks[i].path);
+        write_string(j, ",\"message\":", r->lacks[i].message);
+        sink_byte(j->s, '}');
+    }
+    sink_byte(j->s, ']');
+}
+
 static void write_rules(struct json *j)
 {
     const struct report *r = j->report;
@@ -183,10 +197,16 @@ static void write_rules(struct json *j)
 
 void report_json(struct sink *s, const struct report *report)
 {
+    static const char *const gates[] = {[REPORT_GATE_NONE] = "",
+                                        [REPORT_GATE_KEPT] = "kept",
+                                        [REPORT_GATE_EXCEEDED] = "exceeded",
+                                        [REPORT_GATE_UNJUDGED] = "not judged"};
     struct json j = {.report = report, .s = s};
 
     sink_text(s, "{\"format\":\"flame-report\",\"version\":1");
     write_string(&j, ",\"options\":", report->arguments);
+    if (report->n_rules)
+        write_string(&j, ",\n\"budget\":", str_of(gates[report_gate(report)]));
     write_count(&j, ",\n\"drawn\":", report->n_drawn);
     write_count(&j, ",\"failed\":", report->n_failed);
     write_count(&j, ",\"no_profiles\":", report->n_others);
@@ -197,6 +217,7 @@ void report_json(struct sink *s, const struct report *report)
         write_count(&j, ",\"not_compared\":", report->n_uncompared);
         write_paths(&j, ",\n\"new\":[", report->added, report->n_added);
         write_paths(&j, ",\n\"gone\":[", report->gone, report->n_gone);
+        write_lacks(&j);
         write_entries(&j, ",\n\"changes\":[", report->pairs, report->n_pairs);
     }
     write_entries(&j, ",\n\"profiles\":[", report->entries, report->n);

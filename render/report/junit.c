@@ -1,5 +1,6 @@
 /* junit.xml, as Jenkins, GitLab and others read it: a test case for each profile and comparison. It
- * is a failure if it exceeds a budget, and an error if it cannot be read. There are no times. */
+ * is a failure if it exceeds a budget, and an error if it cannot be read. With a budget, what is
+ * missing is a case as well, and an error. There are no times. */
 #include "render/common/xml.h"
 #include "render/report/report.h"
 
@@ -47,6 +48,46 @@ static void write_failure(struct junit *j, const struct report_row *row)
     sink_text(j->s, "</failure>");
 }
 
+/* With --allow-missing, what is missing or could not be read is skipped. */
+static void write_error(struct junit *j, const char *type, struct str message)
+{
+    sink_text(j->s, j->report->allow_missing ? "<skipped" : "<error");
+    if (!j->report->allow_missing)
+        attribute(j, "type", str_of(type));
+    attribute(j, "message", message);
+    sink_text(j->s, "/>");
+}
+
+/* What is missing, and a rule that is about nothing, are cases of their own. */
+static void write_missing(struct junit *j, const char *group, struct str name, const char *type,
+                          struct str message)
+{
+    sink_text(j->s, "<testcase");
+    attribute(j, "classname", str_of(group));
+    attribute(j, "name", name);
+    sink_byte(j->s, '>');
+    write_error(j, type, message);
+    sink_text(j->s, "</testcase>\n");
+}
+
+/* Whether the case is an error, for nothing but a run that seems not to belong. */
+static bool is_doubtful(const struct junit *j, const struct report_row *row)
+{
+    return j->report->n_rules && row->both && row->sides.doubt.n && !row->n_exceeded;
+}
+
+static size_t count_doubtful(const struct junit *j)
+{
+    struct report_row row;
+    size_t n = 0;
+
+    for (size_t i = 0; i < j->report->n_pairs; i++) {
+        report_row_of(&row, &j->report->pairs[i]);
+        n += is_doubtful(j, &row);
+    }
+    return n;
+}
+
 static void write_case(struct junit *j, const struct report_entry *entry, bool is_pair)
 {
     struct report_row row;
@@ -60,11 +101,11 @@ static void write_case(struct junit *j, const struct report_entry *entry, bool i
     case REPORT_DRAWN:
         if (row.n_exceeded)
             write_failure(j, &row);
+        else if (is_doubtful(j, &row))
+            write_error(j, "doubtful", row.sides.doubt);
         break;
     case REPORT_FAILED:
-        sink_text(j->s, is_pair ? "<error type=\"not compared\"" : "<error type=\"unreadable\"");
-        attribute(j, "message", row.message);
-        sink_text(j->s, "/>");
+        write_error(j, is_pair ? "not compared" : "unreadable", row.message);
         break;
     case REPORT_NO_PROFILE:
         sink_text(j->s, "<skipped message=\"not a profile\"/>");
@@ -76,13 +117,14 @@ static void write_case(struct junit *j, const struct report_entry *entry, bool i
 static void counts(struct junit *j, bool with_skipped)
 {
     const struct report *r = j->report;
+    size_t errors = r->n_failed + r->n_uncompared + r->n_lacks + r->n_unmet + count_doubtful(j);
 
     attribute(j, "name", STR("flame report"));
-    count(j, "tests", r->n + r->n_pairs);
+    count(j, "tests", r->n + r->n_pairs + r->n_lacks + r->n_unmet);
     count(j, "failures", r->n_exceeding);
-    count(j, "errors", r->n_failed + r->n_uncompared);
+    count(j, "errors", r->allow_missing ? 0 : errors);
     if (with_skipped)
-        count(j, "skipped", r->n_others);
+        count(j, "skipped", r->n_others + (r->allow_missing ? errors : 0));
 }
 
 void report_junit(struct sink *s, const struct report *report)
@@ -98,6 +140,13 @@ void report_junit(struct sink *s, const struct report *report)
         write_case(&j, &report->entries[i], false);
     for (size_t i = 0; i < report->n_pairs; i++)
         write_case(&j, &report->pairs[i], true);
+    for (size_t i = 0; i < report->n_lacks; i++)
+        write_missing(&j, "flame.missing", report->lacks[i].path, "missing",
+                      report->lacks[i].message);
+    for (size_t i = 0; i < report->n_rules; i++)
+        if (!report->rule_met[i])
+            write_missing(&j, "flame.budget", report->rules[i], "no match",
+                          STR("no function matches this rule"));
     sink_text(s, "</testsuite>\n</testsuites>\n");
     xml_free(&j.x);
 }

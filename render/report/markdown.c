@@ -2,7 +2,7 @@
  * anyone needs to know. */
 #include "base/parse.h"
 #include "render/common/text.h"
-#include "render/report/report.h"
+#include "render/report/gate.h"
 
 enum { LINES_MOST = 10, NAME_MOST = 200, STACK_MOST = 120, COMMAND_MOST = 4000, ITEMS_MOST = 3 };
 
@@ -121,10 +121,10 @@ static void part(struct markdown *m, const char *before, uint64_t n, const char 
     sink_text(m->s, n == 1 ? one : many);
 }
 
-static void write_failure(struct markdown *m, const struct report_row *row, bool is_pair)
+static void write_line(struct markdown *m, const char *what, struct str code)
 {
-    sink_text(m->s, is_pair ? "- not compared: " : "- not read: ");
-    write_code(m, row->message, NAME_MOST);
+    sink_text(m->s, what);
+    write_code(m, code, NAME_MOST);
     end_line(m);
 }
 
@@ -137,6 +137,9 @@ static void write_head(struct markdown *m)
     if (r->n_exceeded) {
         part(m, before, r->n_exceeded, "budget exceeded", "budgets exceeded");
         before = "; ";
+    } else if (report_gate(r) == REPORT_GATE_UNJUDGED) {
+        sink_text(m->s, "the budget could not be checked in full, so it fails");
+        before = "; ";
     }
     if (r->n_proven) {
         part(m, before, r->n_proven, "profile is proven to have changed",
@@ -147,9 +150,21 @@ static void write_head(struct markdown *m)
         part(m, before, r->n_failed, "profile could not be read", "profiles could not be read");
         before = "; ";
     }
-    if (r->n_uncompared)
+    if (r->n_uncompared) {
         part(m, before, r->n_uncompared, "comparison could not be made",
              "comparisons could not be made");
+        before = "; ";
+    }
+    if (r->n_lacks) {
+        part(m, before, r->n_lacks, "profile has missing runs", "profiles have missing runs");
+        before = "; ";
+    }
+    if (r->n_doubted) {
+        part(m, before, r->n_doubted, "comparison is doubtful", "comparisons are doubtful");
+        before = "; ";
+    }
+    if (r->n_unmet)
+        part(m, before, r->n_unmet, "rule matches no function", "rules match no function");
     end_line(m);
     end_line(m); /* a list needs an empty line before it */
     if (r->environment.n && (r->n_exceeded || r->n_proven)) {
@@ -379,15 +394,40 @@ static uint64_t write_pairs(struct markdown *m, bool exceeding, size_t *n_change
 }
 
 static uint64_t write_failures(struct markdown *m, const struct report_entry *entries, size_t n,
-                               bool are_pairs)
+                               const char *what)
 {
-    struct report_row row;
     uint64_t written = 0;
 
     for (size_t i = 0; i < n && has_room(m); i++)
         if (entries[i].state == REPORT_FAILED) {
-            report_row_of(&row, &entries[i]);
-            write_failure(m, &row, are_pairs);
+            write_line(m, what, entries[i].message);
+            written++;
+        }
+    return written;
+}
+
+static uint64_t write_doubts(struct markdown *m)
+{
+    struct report_row row;
+    uint64_t written = 0;
+
+    for (size_t i = 0; i < m->report->n_pairs && has_room(m); i++) {
+        report_row_of(&row, &m->report->pairs[i]);
+        if (row.state == REPORT_DRAWN && row.sides.doubt.n) {
+            write_line(m, "- doubtful: ", row.sides.doubt);
+            written++;
+        }
+    }
+    return written;
+}
+
+static uint64_t write_unmet(struct markdown *m)
+{
+    uint64_t written = 0;
+
+    for (size_t i = 0; i < m->report->n_rules && has_room(m); i++)
+        if (!m->report->rule_met[i]) {
+            write_line(m, "- no function matches the rule ", m->report->rules[i]);
             written++;
         }
     return written;
@@ -396,7 +436,8 @@ static uint64_t write_failures(struct markdown *m, const struct report_entry *en
 void report_markdown(struct sink *s, const struct report *report)
 {
     struct markdown m = {.report = report, .s = s};
-    uint64_t all = report->n_exceeded + report->n_failed + report->n_uncompared + report->n_proven;
+    uint64_t all = report->n_exceeded + report->n_failed + report->n_uncompared + report->n_proven +
+                   report->n_lacks + report->n_doubted + report->n_unmet;
     uint64_t told = 0;
     size_t n_changed = 0;
 
@@ -408,8 +449,11 @@ void report_markdown(struct sink *s, const struct report *report)
     told += write_pairs(&m, true, &n_changed);
     told += write_pairs(&m, false, &n_changed);
     told += n_changed;
-    told += write_failures(&m, report->entries, report->n, false);
-    told += write_failures(&m, report->pairs, report->n_pairs, true);
+    told += write_failures(&m, report->lacks, report->n_lacks, "- missing: ");
+    told += write_failures(&m, report->entries, report->n, "- not read: ");
+    told += write_failures(&m, report->pairs, report->n_pairs, "- not compared: ");
+    told += write_doubts(&m);
+    told += write_unmet(&m);
     if (told < all) {
         part(&m, "- and ", all - told, "more", "more");
         sink_text(s, ", in `index.html`\n");

@@ -4,6 +4,7 @@
 #include "render/common/measure.h"
 #include "render/common/web_assets.h"
 #include "render/report/alike.h"
+#include "render/report/gate.h"
 #include "render/report/page_parts.h"
 
 enum { NAMES_SHOWN = 3, FILES_SHOWN = 1000 };
@@ -60,6 +61,29 @@ static void write_answer(struct page *p)
     sink_byte(p->s, '.');
 }
 
+/* Writes "2 profiles could not be read. ", highlighted; nothing for none. */
+static void write_gap(struct page *p, size_t n, const char *one, const char *many)
+{
+    if (!n)
+        return;
+    page_text(p, "<strong class=\"bad\">");
+    page_counted(p, n, one, many);
+    page_text(p, "</strong>. ");
+}
+
+/* What could not be read, compared or checked. */
+static void write_gaps(struct page *p)
+{
+    const struct report *r = p->report;
+
+    write_gap(p, r->n_failed, "profile could not be read", "profiles could not be read");
+    write_gap(p, r->n_uncompared, "comparison could not be made", "comparisons could not be made");
+    write_gap(p, r->n_lacks, "profile has missing runs", "profiles have missing runs");
+    write_gap(p, r->n_doubted, "comparison is doubtful", "comparisons are doubtful");
+    write_gap(p, r->n_unmet, "rule of the budget matches no function",
+              "rules of the budget match no function");
+}
+
 static void write_head(struct page *p)
 {
     const struct report *r = p->report;
@@ -81,26 +105,22 @@ static void write_head(struct page *p)
         page_text(p, " exceeded</strong> in ");
         page_counted(p, r->n_exceeding, "profile", "profiles");
         page_text(p, ". ");
+    } else if (report_gate(r) == REPORT_GATE_UNJUDGED) {
+        page_text(p, "<strong class=\"bad\">The budget could not be checked in full, so it "
+                     "fails</strong>. ");
     } else if (r->n_rules) {
-        page_text(p, "All budgets are kept. ");
+        page_text(p, report_gate_open(r) ? "The budget is kept by all that could be checked. "
+                                         : "All budgets are kept. ");
     }
     if (r->n_proven) {
         page_text(p, "<strong>");
         page_counted(p, r->n_proven, "profile is proven", "profiles are proven");
         page_text(p, " to have changed</strong>. ");
     } else if (r->both) {
-        page_text(p, "Nothing is proven to have changed. ");
+        page_text(p, r->n_uncompared ? "Nothing that could be compared is proven to have changed. "
+                                     : "Nothing is proven to have changed. ");
     }
-    if (r->n_failed) {
-        page_text(p, "<strong class=\"bad\">");
-        page_counted(p, r->n_failed, "profile", "profiles");
-        page_text(p, " could not be read</strong>. ");
-    }
-    if (r->n_uncompared) {
-        page_text(p, "<strong class=\"bad\">");
-        page_counted(p, r->n_uncompared, "comparison", "comparisons");
-        page_text(p, " could not be made</strong>. ");
-    }
+    write_gaps(p);
     if (r->n_others) {
         page_counted(p, r->n_others, "file is no profile", "files are no profiles");
         page_text(p, ". ");
@@ -150,7 +170,6 @@ static void list_excesses(struct page *p, const struct report_entry *entries, si
 static void write_budget(struct page *p)
 {
     const struct report *r = p->report;
-    size_t unmet = 0;
 
     if (r->n_exceeded)
         page_text(p, "<h2>Budgets exceeded</h2>\n<table border=\"1\" cellpadding=\"4\" "
@@ -163,16 +182,14 @@ static void write_budget(struct page *p)
         list_excesses(p, r->pairs, r->n_pairs);
     }
     page_text(p, r->n_exceeded ? "</tbody></table>\n" : "");
-    for (size_t i = 0; i < r->n_rules; i++)
-        unmet += !r->rule_met[i];
-    if (unmet)
+    if (r->n_unmet)
         page_text(p, "<p>Rules of the budget that no function matches:");
-    for (size_t i = 0; unmet && i < r->n_rules; i++)
+    for (size_t i = 0; i < r->n_rules; i++)
         if (!r->rule_met[i]) {
             sink_byte(p->s, ' ');
             page_code(p, r->rules[i]);
         }
-    page_text(p, unmet ? "</p>\n" : "");
+    page_text(p, r->n_unmet ? "</p>\n" : "");
 }
 
 static void list_failures(struct page *p, const char *head, const struct report_entry *entries,
@@ -195,6 +212,7 @@ static void write_failures(struct page *p)
 {
     const struct report *r = p->report;
 
+    list_failures(p, "<h2>Missing</h2>\n", r->lacks, r->n_lacks, r->n_lacks);
     list_failures(p, "<h2>Not read</h2>\n", r->entries, r->n, r->n_failed);
     list_failures(p, "<h2>Not compared</h2>\n", r->pairs, r->n_pairs, r->n_uncompared);
 }
@@ -432,6 +450,11 @@ static void write_sides(struct page *p, const struct report_row *row)
     page_text(p, sides->power.n ? " after; " : " after");
     xml_text(&p->x, sides->power);
     page_text(p, "</div>");
+    if (sides->doubt.n) {
+        page_text(p, "<div class=\"bad\">doubtful: ");
+        xml_text(&p->x, sides->doubt);
+        page_text(p, "</div>");
+    }
     if (sides->environment.n) {
         page_text(p, "<div class=\"about\">recorded differently: ");
         xml_text(&p->x, sides->environment);

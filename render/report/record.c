@@ -145,6 +145,7 @@ static void put_sides(struct sink *s, const struct report_sides *sides)
     fields_put_text(s, sides->certainty);
     fields_put_text(s, sides->power);
     fields_put_text(s, sides->environment);
+    fields_put_text(s, sides->doubt);
     put_interval(s, sides->before, sides->after, sides->low, sides->high);
     fields_put_number(s, sides->n_runs[0]);
     fields_put_number(s, sides->n_runs[1]);
@@ -176,10 +177,11 @@ static bool get_sides(struct str *rest, struct report_sides *sides)
 {
     bool ok = fields_get_text(rest, &sides->headline) && fields_get_text(rest, &sides->certainty) &&
               fields_get_text(rest, &sides->power) && fields_get_text(rest, &sides->environment) &&
-              get_double(rest, &sides->before) && get_double(rest, &sides->after) &&
-              get_double(rest, &sides->low) && get_double(rest, &sides->high) &&
-              sides->before >= 0 && isfinite(sides->before) && sides->after >= 0 &&
-              isfinite(sides->after) && fields_get_number(rest, &sides->n_runs[0]) &&
+              fields_get_text(rest, &sides->doubt) && get_double(rest, &sides->before) &&
+              get_double(rest, &sides->after) && get_double(rest, &sides->low) &&
+              get_double(rest, &sides->high) && sides->before >= 0 && isfinite(sides->before) &&
+              sides->after >= 0 && isfinite(sides->after) &&
+              fields_get_number(rest, &sides->n_runs[0]) &&
               fields_get_number(rest, &sides->n_runs[1]) && get_bool(rest, &sides->proven) &&
               fields_get_number(rest, &sides->n_proven) &&
               fields_get_count(rest, REPORT_CHANGES, &sides->n_changes);

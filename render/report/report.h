@@ -43,6 +43,7 @@ struct report_sides {
     struct str certainty;   /* of the headline: "[+90, +178], proven"; "": not known */
     struct str power;       /* what these runs could have shown */
     struct str environment; /* how the recordings before and after differed; "": they did not */
+    struct str doubt;       /* why a run seems not to belong to the others; "": none does */
     double before, after, low, high; /* of all */
     uint64_t n_runs[2];
     bool proven;                                  /* the total change is proven */
@@ -119,6 +120,9 @@ struct report {
     size_t n_pairs;
     const struct str *added, *gone; /* paths that only one side has */
     size_t n_added, n_gone;
+    const struct report_entry *lacks; /* runs that one side lacks, REPORT_FAILED, by path */
+    size_t n_lacks;
+    bool allow_missing;      /* what could not be judged does not fail the budget */
     bool both;               /* the report compares two sides */
     size_t n_proven;         /* comparisons with a proven change */
     struct str environment;  /* the first one found in a comparison */
@@ -129,6 +133,8 @@ struct report {
     struct str alone;     /* those of them that apply to a single profile */
     size_t n_drawn, n_failed, n_others; /* profiles */
     size_t n_uncompared;                /* comparisons that failed */
+    size_t n_doubted;                   /* comparisons with a run that seems not to belong */
+    size_t n_unmet;                     /* rules that match no function */
     size_t n_exceeding;                 /* profiles, and comparisons, that exceed a budget */
     uint64_t n_exceeded;                /* all excesses */
     const bool *rule_met;               /* by rule: some function matches it */

@@ -127,6 +127,7 @@ static void set_targets(struct parse *p)
     t[OPTION_SKIP_AFTER].list = &r->selection.filter.skip_after;
     t[OPTION_LIMIT].list = &p->limits;
     t[OPTION_BUDGET].text = &r->report.budget;
+    t[OPTION_ALLOW_MISSING].flag = &r->report.allow_missing;
     t[OPTION_FORCE].flag = &r->report.force;
 
     t[OPTION_KEEP_ALLOCATOR].flag = &r->selection.filter.keep_allocator;

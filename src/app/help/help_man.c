@@ -137,7 +137,7 @@ static void exit_status(struct sink *s)
 {
     static const char *const rows[][2] = {
         {"0", "done; lines that were skipped were reported"},
-        {"1", "the input is the problem; nothing was written"},
+        {"1", "the input is the problem; nothing was written, except by flame report"},
         {"2", "wrong usage, such as a bad option or value; nothing was read"},
         {"3", "input, output or memory failed; nothing was written"},
         {"4", "a fault of the program itself; please report it"},

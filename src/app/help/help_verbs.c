@@ -35,6 +35,7 @@ static const struct verb_option report_options[] = {
     {OPTION_OUTPUT, "DIR", "folder that pages and pictures are written to"},
     {OPTION_BEFORE, "DIR", "compare with the profiles of the same path there"},
     {OPTION_BUDGET, NULL, "the most that functions may take, a rule a line"},
+    {OPTION_ALLOW_MISSING, NULL, "let pass what is missing or cannot be read"},
     {OPTION_FORCE, NULL, "redraw profiles that did not change, too"},
     {OPTION_THREADS, NULL, "worker threads; default one a processor, at most 4"},
     {OPTION_FROM, NULL, NULL},
@@ -73,7 +74,7 @@ static const struct verb_help helps[VERB_COUNT] = {
          "Example: flame report --before released/ --budget limits.txt -o report built/\n"
          "Draws each profile, files or all that lie in folders, and writes index.html,\n"
          "summary.md, report.json and junit.xml. The exit status is 5 if a budget is\n"
-         "exceeded.\n",
+         "exceeded, 1 if it cannot be judged.\n",
          report_options, sizeof report_options / sizeof *report_options},
 };
 

@@ -7,9 +7,9 @@
 /* Whether the option does not change pictures, or is kept elsewhere. */
 static bool is_neutral(enum option_id id)
 {
-    static const enum option_id ids[] = {OPTION_OUTPUT, OPTION_BEFORE,  OPTION_THREADS,
-                                         OPTION_BUDGET, OPTION_FORCE,   OPTION_SUMMARY,
-                                         OPTION_QUIET,  OPTION_PROGRESS};
+    static const enum option_id ids[] = {OPTION_OUTPUT,  OPTION_BEFORE,        OPTION_THREADS,
+                                         OPTION_BUDGET,  OPTION_ALLOW_MISSING, OPTION_FORCE,
+                                         OPTION_SUMMARY, OPTION_QUIET,         OPTION_PROGRESS};
 
     for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++)
         if (id == ids[i])

@@ -3,6 +3,7 @@
 #include "app/report/facts.h"
 
 #include "app/report/changes.h"
+#include "app/report/doubt.h"
 #include "base/mem.h"
 #include "model/functions.h"
 #include "render/flame/answer.h"
@@ -19,6 +20,7 @@ struct facts_builder {
     struct sink boxes;           /* of the thumbnail */
     struct sink answer;          /* of the row */
     struct report_stacks stacks; /* for row.excesses */
+    struct buf doubt;            /* of the row */
     struct buf name;             /* scratch */
     unsigned char *met;          /* by rule */
 };
@@ -264,6 +266,8 @@ void report_facts_take(struct report_facts *facts, struct picture *picture, bool
     if (picture->difference) {
         tree_list_callees(picture->tree, 0);
         report_changes_take(changes, &t.row, facts->budget, picture, &facts->before, in);
+        report_doubt_find(&t.doubt, picture->difference, facts->told);
+        t.row.sides.doubt = buf_str(&t.doubt);
     } else {
         tree_list_unordered(picture->tree);
         if (facts->budget->n)
@@ -281,6 +285,7 @@ void report_facts_take(struct report_facts *facts, struct picture *picture, bool
     report_stacks_free(&t.stacks);
     mem_free(t.met, facts->budget->n, 1);
     buf_free(&t.name);
+    buf_free(&t.doubt);
     sink_discard(&t.boxes);
     sink_discard(&t.answer);
     functions_free(&t.functions);

@@ -10,6 +10,7 @@
 struct report_facts {
     const struct budget *budget; /* borrowed; has no rules if none was given */
     struct request_list before;  /* borrowed: inputs of the side before */
+    const char **told[SIDES];    /* borrowed: of a comparison, its runs as the report calls them */
     struct sink record;          /* result, in memory: a record of render/report/report.h */
 };
 

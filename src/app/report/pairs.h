@@ -11,6 +11,14 @@ struct report_pair {
     size_t after, n_after;
 };
 
+/* Runs that one side lacks. */
+struct report_lack {
+    size_t name, message; /* places in report_pairs.text, ended by NUL */
+    bool before;          /* the side before lacks them; false: the side after */
+    const size_t *files;  /* of the other side, which it has; in one of the lists below */
+    size_t n;
+};
+
 /* Owns its arrays. A zeroed struct is empty. */
 struct report_pairs {
     struct report_pair *rows; /* sorted by name */
@@ -20,6 +28,9 @@ struct report_pairs {
     struct buf text;
     size_t *added, *gone; /* files whose name only one side has */
     size_t n_added, n_gone;
+    struct report_lack *lacks; /* sorted by name: names that are gone, and pairs of which one side
+                                * has fewer runs; a name that is new lacks nothing */
+    size_t n_lacks, lacks_room;
 };
 
 /* Pairs files by report_file.below; NAME.1, NAME.2, ... are runs of NAME. */

@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -12,6 +11,7 @@
 #include "app/draw/outputs.h"
 #include "app/report/digest.h"
 #include "app/report/state.h"
+#include "app/report/verdict.h"
 #include "app/report/work.h"
 #include "app/report/workers.h"
 #include "base/folder.h"
@@ -50,11 +50,25 @@ static bool check_budget(const struct report_run *run, struct fault *f)
     return true;
 }
 
+/* What is missing is told where there is a budget, which could not be held against it. */
+static void make_lacks(struct report_run *run)
+{
+    for (size_t i = 0; i < run->n_parts - run->n_drawings; i++) {
+        const struct report_lack *lack = &run->pairs.lacks[i];
+        struct report_part *part = &run->parts[run->n_drawings + i];
+        part->below = run->pairs.text.p + lack->name;
+        part->picture = "";
+        part->path = part->below;
+        part->lack = lack;
+    }
+}
+
 static void make_parts(struct report_run *run)
 {
     const struct report_files *files = &run->files;
 
-    run->n_parts = files->n + run->pairs.n;
+    run->n_drawings = files->n + run->pairs.n;
+    run->n_parts = run->n_drawings + (run->request->budget ? run->pairs.n_lacks : 0);
     run->parts = mem_alloc(run->n_parts, sizeof *run->parts);
     for (size_t i = 0; i < files->n; i++) {
         struct report_part *part = &run->parts[i];
@@ -71,8 +85,11 @@ static void make_parts(struct report_run *run)
         part->picture = run->pairs.text.p + pair->picture;
         part->path = report_files_text(files, files->rows[run->pairs.after[pair->after]].path);
         part->pair = pair;
+        for (size_t k = 0; k < pair->n_after; k++)
+            run->parts[run->pairs.after[pair->after + k]].runs = pair;
     }
-    for (size_t i = 0; i < run->n_parts; i++)
+    make_lacks(run);
+    for (size_t i = 0; i < run->n_drawings; i++)
         report_words(&run->parts[i].words, run, &run->parts[i]);
 }
 
@@ -124,11 +141,35 @@ static bool prepare(struct report_run *run, struct fault *f)
     return true;
 }
 
+/* With --allow-missing compares the runs after that could be read, if any could. */
+static void leave_out_runs(struct report_run *run, size_t at)
+{
+    struct report_pair *pair = &run->pairs.rows[at];
+    struct report_part *part = &run->parts[run->files.n + at];
+    size_t *files = run->pairs.after + pair->after;
+    size_t n = 0;
+
+    for (size_t k = 0; k < pair->n_after; k++)
+        n += run->parts[files[k]].state == REPORT_DRAWN;
+    if (n == 0 || n == pair->n_after)
+        return;
+    n = 0;
+    for (size_t k = 0; k < pair->n_after; k++)
+        if (run->parts[files[k]].state == REPORT_DRAWN)
+            files[n++] = files[k];
+    pair->n_after = n;
+    part->path = report_files_text(&run->files, run->files.rows[files[0]].path);
+    buf_clear(&part->words);
+    report_words(&part->words, run, part);
+}
+
 /* Drops pairs whose side after contains a file that is no profile. */
 static void drop_pairs(struct report_run *run)
 {
-    for (size_t i = run->files.n; i < run->n_parts; i++) {
+    for (size_t i = run->files.n; i < run->n_drawings; i++) {
         struct report_part *part = &run->parts[i];
+        if (run->request->allow_missing)
+            leave_out_runs(run, i - run->files.n);
         for (size_t k = 0; k < part->pair->n_after; k++) {
             size_t file = run->pairs.after[part->pair->after + k];
             part->dropped = part->dropped || run->parts[file].state == REPORT_NO_PROFILE;
@@ -185,7 +226,7 @@ static void print_failures(const struct report_run *run)
         const struct report_part *part = &run->parts[i];
         if (part->state == REPORT_FAILED && failed++ < SAID_MOST)
             message_print("%.*s", (int)part->answer.n, part->answer.p);
-        others += part->state == REPORT_NO_PROFILE;
+        others += part->state == REPORT_NO_PROFILE && !part->lack;
     }
     if (failed > SAID_MOST)
         message_print("%zu profiles and comparisons failed, of which these are the first", failed);
@@ -215,6 +256,7 @@ static void tell_row(struct telling *t, const struct report_entry *entry)
     if (!row.both)
         return;
     t->report.n_proven += row.sides.n_proven > 0;
+    t->report.n_doubted += row.sides.doubt.n > 0;
     if (!t->report.environment.n)
         t->report.environment = row.sides.environment;
 }
@@ -224,7 +266,7 @@ static bool tell_part(struct telling *t, struct report_entry *entry, const struc
 {
     struct report *r = &t->report;
 
-    if (part->dropped)
+    if (part->dropped || (part->lack && part->state == REPORT_NO_PROFILE))
         return false;
     *entry = (struct report_entry){.state = part->state,
                                    .path = str_of(part->below),
@@ -233,7 +275,8 @@ static bool tell_part(struct telling *t, struct report_entry *entry, const struc
                                    .words = buf_str(&part->words),
                                    .record = STR("")};
     r->n_drawn += part->state == REPORT_DRAWN && !part->pair;
-    r->n_failed += part->state == REPORT_FAILED && !part->pair;
+    r->n_failed += part->state == REPORT_FAILED && !part->pair && !part->lack;
+    r->n_lacks += part->lack != NULL;
     r->n_uncompared += part->state == REPORT_FAILED && part->pair;
     r->n_others += part->state == REPORT_NO_PROFILE;
     if (part->state == REPORT_DRAWN) {
@@ -280,6 +323,15 @@ static void tell_sides(struct telling *t, const struct report_run *run)
             str_of(report_files_text(&run->before, run->before.rows[pairs->gone[i]].below));
 }
 
+/* Whether a rule was held against any function. If not, because what it is about could not be read
+ * or compared, that is said instead. */
+static bool is_tried(const struct report *r, enum budget_kind kind)
+{
+    if (kind == BUDGET_GROWTH)
+        return r->n_uncompared < r->n_pairs || (r->n_uncompared == 0 && r->n_lacks == 0);
+    return r->n_drawn > 0;
+}
+
 static void tell(struct telling *t, struct report_run *run)
 {
     size_t n = 0;
@@ -287,6 +339,7 @@ static void tell(struct telling *t, struct report_run *run)
     t->entries = mem_alloc(run->n_parts, sizeof *t->entries);
     t->report = (struct report){.entries = t->entries,
                                 .n = run->files.n,
+                                .allow_missing = run->request->allow_missing,
                                 .arguments = buf_str(&run->request->options),
                                 .alone = buf_str(&run->request->options_alone),
                                 .environment = STR("")};
@@ -295,14 +348,39 @@ static void tell(struct telling *t, struct report_run *run)
     for (size_t i = 0; i < run->n_parts; i++)
         n += tell_part(t, &t->entries[n], &run->parts[i]);
     t->report.pairs = t->entries + run->files.n;
-    t->report.n_pairs = n - run->files.n;
+    t->report.n_pairs = n - run->files.n - t->report.n_lacks;
+    t->report.lacks = t->entries + n - t->report.n_lacks;
+    for (size_t i = 0; i < run->budget.n; i++) {
+        t->met[i] = t->met[i] || !is_tried(&t->report, run->budget.rules[i].kind);
+        t->report.n_unmet += !t->met[i];
+    }
+}
+
+/* Of a comparison, each run keeps the name of its folder. */
+static void name_side(struct report_part *part, const struct report_files *files,
+                      const size_t *which, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const char *path = report_files_text(files, files->rows[which[i]].path);
+        const char *below = report_files_text(files, files->rows[which[i]].below);
+        call_as_in_report(&part->answer, path, report_path_shown(path, below, true));
+    }
 }
 
 static void name_messages(struct report_run *run)
 {
-    for (size_t i = 0; i < run->n_parts; i++)
-        if (run->parts[i].state != REPORT_DRAWN)
-            call_as_in_report(&run->parts[i].answer, run->parts[i].path, run->parts[i].below);
+    for (size_t i = 0; i < run->n_parts; i++) {
+        struct report_part *part = &run->parts[i];
+        if (part->state == REPORT_DRAWN)
+            continue;
+        if (part->pair) {
+            name_side(part, &run->before, run->pairs.before + part->pair->before,
+                      part->pair->n_before);
+            name_side(part, &run->files, run->pairs.after + part->pair->after, part->pair->n_after);
+        } else {
+            call_as_in_report(&part->answer, part->path, part->below);
+        }
+    }
 }
 
 static void telling_free(struct telling *t, const struct report_run *run)
@@ -343,115 +421,6 @@ static bool write_files(const struct report_run *run, const struct report *repor
     return ok;
 }
 
-static size_t print_excesses_of(const struct report *report, const struct report_entry *entries,
-                                size_t n, size_t said)
-{
-    struct report_row row;
-    struct sink s;
-
-    for (size_t i = 0; i < n && said < SAID_MOST; i++) {
-        if (entries[i].state != REPORT_DRAWN)
-            continue;
-        report_row_of(&row, &entries[i]);
-        for (size_t k = 0; k < row.n_excesses && said < SAID_MOST; k++, said++) {
-            sink_open_buf(&s);
-            report_excess_text(&s, report, &row, &row.excesses[k]);
-            message_print("%.*s: %.*s", (int)row.path.n, row.path.p, (int)s.buf.n, s.buf.p);
-            sink_discard(&s);
-        }
-    }
-    return said;
-}
-
-static void print_excesses(const struct report *report)
-{
-    size_t said = print_excesses_of(report, report->entries, report->n, 0);
-
-    said = print_excesses_of(report, report->pairs, report->n_pairs, said);
-    if (report->n_exceeded > said)
-        message_print("%" PRIu64 " budgets are exceeded, of which these are the first",
-                      report->n_exceeded);
-}
-
-/* Prints rules that match no function; with --strict these are a fault. */
-static bool check_rules(const struct report_run *run, const struct report *report, struct fault *f)
-{
-    bool ok = true;
-
-    for (size_t i = 0; i < report->n_rules && report->n_drawn; i++) {
-        if (report->rule_met[i])
-            continue;
-        if (run->flame->input.read->ask.strict)
-            ok = fault_set(f, FAULT_INPUT, "%s: no function matches \"%.*s\", wanted one",
-                           run->request->budget, (int)report->rules[i].n, report->rules[i].p);
-        else
-            message_print("%s: no function matches \"%.*s\"", run->request->budget,
-                          (int)report->rules[i].n, report->rules[i].p);
-    }
-    return ok;
-}
-
-static void print_summary(const struct report_run *run, const struct report *report)
-{
-    size_t reused = 0;
-    size_t as_before = 0;
-    size_t compared = 0;
-
-    for (size_t i = 0; i < run->files.n; i++)
-        reused += run->parts[i].reused;
-    for (size_t i = run->files.n; i < run->n_parts; i++)
-        as_before += run->parts[i].reused;
-    for (size_t i = 0; i < report->n_pairs; i++)
-        compared += report->pairs[i].state == REPORT_DRAWN;
-    message_print(
-        "%zu profile%s: %zu drawn, %zu as in the last report, %zu not read; %zu other file%s",
-        report->n_drawn + report->n_failed, plural(report->n_drawn + report->n_failed),
-        report->n_drawn - reused, reused, report->n_failed, report->n_others,
-        plural(report->n_others));
-    if (report->both)
-        message_print(
-            "%zu comparison%s: %zu drawn, %zu as in the last report, %zu not made; something is "
-            "proven to have changed in %zu; %zu profile%s new, %zu gone",
-            report->n_pairs, plural(report->n_pairs), compared - as_before, as_before,
-            report->n_uncompared, report->n_proven, report->n_added,
-            report->n_added == 1 ? " is" : "s are", report->n_gone);
-    if (report->n_rules)
-        message_print("%zu rule%s of the budget: exceeded %" PRIu64 " time%s in %zu profile%s",
-                      report->n_rules, plural(report->n_rules), report->n_exceeded,
-                      plural(report->n_exceeded), report->n_exceeding, plural(report->n_exceeding));
-}
-
-/* Prints the results and sets the fault for the exit status: an exceeded budget comes before all
- * others. */
-static bool print_results(const struct report_run *run, const struct report *report,
-                          struct fault *f)
-{
-    struct fault why = {0};
-    bool rules = check_rules(run, report, &why);
-
-    print_excesses(report);
-    if (run->flame->input.messages->summary)
-        print_summary(run, report);
-    if (report->n_exceeded)
-        return fault_set(f, FAULT_BUDGET, "%s", "");
-    if (report->n_drawn == 0)
-        return fault_set(f, FAULT_INPUT, "none of %zu file%s could be drawn, wanted one",
-                         run->files.n, plural(run->files.n));
-    if (run->flame->input.read->ask.strict && report->n_failed)
-        return fault_set(f, FAULT_INPUT, "%zu of %zu profiles could not be read, wanted all",
-                         report->n_failed, report->n_drawn + report->n_failed);
-    if (run->flame->input.read->ask.strict && report->n_uncompared)
-        return fault_set(f, FAULT_INPUT, "%zu of %zu comparisons could not be made, wanted all",
-                         report->n_uncompared, report->n_pairs);
-    if (run->flame->input.read->ask.strict && report->n_others)
-        return fault_set(f, FAULT_INPUT, "%zu file%s in folders %s no profile%s, wanted none",
-                         report->n_others, plural(report->n_others),
-                         report->n_others == 1 ? "is" : "are", plural(report->n_others));
-    if (!rules)
-        *f = why;
-    return rules;
-}
-
 /* Syncs the file system of the folder. Ignores failure: nothing else can be done. */
 static void make_durable(int folder)
 {
@@ -474,7 +443,7 @@ static bool make(struct report_run *run, struct fault *f)
     name_messages(run);
     tell(&t, run);
     make_durable(run->at); /* pictures, before pages refer to them */
-    bool ok = write_files(run, &t.report, f) && print_results(run, &t.report, f);
+    bool ok = write_files(run, &t.report, f) && report_verdict_print(run, &t.report, f);
     telling_free(&t, run);
     return ok;
 }

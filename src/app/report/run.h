@@ -12,11 +12,14 @@
 #include "base/digest.h"
 #include "render/report/report.h"
 
-/* One picture, of a profile or a comparison, and what is known about it so far. */
+/* One picture, of a profile or a comparison, or what is missing, and what is known about it so far.
+ */
 struct report_part {
     const char *below, *picture;    /* see report_file; borrowed, like all other texts here */
     const char *path;               /* of the profile; of a comparison: of one run after */
     const struct report_pair *pair; /* NULL: the picture is of a profile */
+    const struct report_pair *runs; /* of a profile: the pair that it is a run of; NULL: none */
+    const struct report_lack *lack; /* not NULL: there is no picture, as the runs are missing */
     bool found;                     /* found in a folder, not named by the user */
     bool dropped;                   /* a side of the comparison is no profile: nothing is drawn */
     int error;                      /* for a folder that cannot be read: errno; else 0 */
@@ -43,9 +46,10 @@ struct report_run {
     struct report_files files;
     struct report_files before; /* from --before */
     struct report_pairs pairs;
-    struct report_part *parts; /* parts of files, then of pairs */
+    struct report_part *parts; /* parts of files, then of pairs, then of lacks */
     size_t n_parts;
-    struct buf last; /* the state of the last report; parts borrow from it */
+    size_t n_drawings; /* parts of files and of pairs */
+    struct buf last;   /* the state of the last report; parts borrow from it */
 };
 
 #endif

@@ -1,7 +1,8 @@
 /* Worker processes, each of which draws one profile after another. A crash in one does not affect
  * the others, and memory is reused without new page faults. A worker reads the number of a part and
  * answers with one text:
- *   "same", "drawn DIGEST RECORD", "failed MESSAGE", or "odd MESSAGE" if the file is no profile.
+ *   "same", "drawn DIGEST RECORD", "failed MESSAGE", or "odd MESSAGE" if the file is no profile,
+ *   nor meant to be one.
  */
 #include "app/report/work.h"
 
@@ -115,6 +116,51 @@ static bool is_odd(const struct read_request *r, const char *path)
     return odd;
 }
 
+static bool is_odd_file(const struct report_run *run, const struct report_files *files, size_t at)
+{
+    return is_odd(run->flame->input.read, report_files_text(files, files->rows[at].path));
+}
+
+/* Whether one of the files is a profile. */
+static bool any_profile(const struct report_run *run, const struct report_files *files,
+                        const size_t *which, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!is_odd_file(run, files, which[i]))
+            return true;
+    return false;
+}
+
+/* Whether a profile is among the files next to `at` of the same run name, in one direction. */
+static bool any_beside(const struct report_run *run, size_t at, int step)
+{
+    const struct report_files *files = &run->files;
+    struct str name = report_run_name(str_of(run->parts[at].below));
+
+    for (size_t i = at; step < 0 ? i > 0 : i + 1 < files->n;) {
+        i = step < 0 ? i - 1 : i + 1;
+        if (!str_equal(name, report_run_name(str_of(run->parts[i].below))))
+            return false;
+        if (!files->rows[i].error && !is_odd_file(run, files, i))
+            return true;
+    }
+    return false;
+}
+
+/* Whether a file that is no profile was meant to be one: by its name, or because another run of
+ * that name on either side is one. */
+static bool was_meant(const struct report_run *run, const struct report_part *part)
+{
+    const struct report_pair *runs = part->runs;
+    size_t at = (size_t)(part - run->parts);
+
+    return folded_is_called_so(str_of(part->path)) || any_beside(run, at, -1) ||
+           any_beside(run, at, 1) ||
+           (runs &&
+            (any_profile(run, &run->before, run->pairs.before + runs->before, runs->n_before) ||
+             any_profile(run, &run->files, run->pairs.after + runs->after, runs->n_after)));
+}
+
 /* The profiles of a part. */
 struct sides {
     const char **before, **after;           /* owned lists */
@@ -122,9 +168,7 @@ struct sides {
     size_t n_before, n_after;
 };
 
-/* Returns a path as shown in the report, never an absolute one. For a file of a comparison keeps
- * the given folder's name, because both sides have the same file names. */
-static const char *relative_path(const char *path, const char *below, bool compared)
+const char *report_path_shown(const char *path, const char *below, bool compared)
 {
     size_t n = strlen(path);
     size_t at = n - strlen(below);
@@ -144,7 +188,7 @@ static void list_side(const char **paths, const char **shown, const struct repor
     for (size_t i = 0; i < n; i++) {
         const struct report_file *row = &files->rows[which[i]];
         paths[i] = report_files_text(files, row->path);
-        shown[i] = relative_path(paths[i], report_files_text(files, row->below), true);
+        shown[i] = report_path_shown(paths[i], report_files_text(files, row->below), true);
     }
 }
 
@@ -161,7 +205,7 @@ static void list_sides(struct sides *sides, const struct report_run *run,
     sides->told_after = mem_alloc(sides->n_after, sizeof *sides->told_after);
     if (!pair) {
         sides->after[0] = part->path;
-        sides->told_after[0] = relative_path(part->path, part->below, false);
+        sides->told_after[0] = report_path_shown(part->path, part->below, false);
         return;
     }
     list_side(sides->before, sides->told_before, &run->before, run->pairs.before + pair->before,
@@ -305,6 +349,17 @@ static void tell_fault(struct sink *s, const struct report_part *part, struct st
     sink_str(s, str_from_to(text, str_starts(text, of_runs) ? of_runs.n : 0, text.n));
 }
 
+/* Whether what one side lacks are profiles on the other, and not other files. */
+static void answer_lack(const struct report_run *run, const struct report_lack *lack,
+                        struct sink *s)
+{
+    const struct report_files *files = lack->before ? &run->files : &run->before;
+    bool real = any_profile(run, files, lack->files, lack->n);
+
+    fields_put_number(s, real ? ANSWER_FAILED : ANSWER_ODD);
+    sink_text(s, run->pairs.text.p + lack->message);
+}
+
 static void answer(const struct report_run *run, const struct report_part *part, struct sink *s)
 {
     struct report_facts facts = {.budget = &run->budget};
@@ -314,6 +369,8 @@ static void answer(const struct report_run *run, const struct report_part *part,
 
     list_sides(&sides, run, part);
     facts.before = (struct request_list){sides.before, sides.n_before, sides.n_before};
+    facts.told[SIDE_BEFORE] = sides.told_before;
+    facts.told[SIDE_AFTER] = sides.told_after;
     sink_open_buf(&facts.record);
     bool digested = digest_part(&digest, &sides, buf_str(&part->words));
     if (digested && is_same(run, part, &digest)) {
@@ -324,8 +381,8 @@ static void answer(const struct report_run *run, const struct report_part *part,
         fields_put_number(s, digested ? digest.half[1] : 0);
         sink_str(s, buf_str(&facts.record.buf));
     } else {
-        bool odd =
-            part->found && f.kind == FAULT_INPUT && is_odd(run->flame->input.read, part->path);
+        bool odd = !part->pair && part->found && f.kind == FAULT_INPUT &&
+                   is_odd(run->flame->input.read, part->path) && !was_meant(run, part);
         fields_put_number(s, odd ? ANSWER_ODD : ANSWER_FAILED);
         tell_fault(s, part, str_of(f.text));
     }
@@ -360,7 +417,10 @@ NO_RETURN void report_work(const struct report_run *run, int tasks, int answers)
         resource_limits_apply(&run->flame->input.read->ask.limits);
         sink_open_buf(&text);
         sink_open_buf(&framed);
-        answer(run, &run->parts[part], &text);
+        if (run->parts[part].lack)
+            answer_lack(run, run->parts[part].lack, &text);
+        else
+            answer(run, &run->parts[part], &text);
         fields_put_text(&framed, buf_str(&text.buf));
         if (!transfer_write(answers, buf_str(&framed.buf)))
             _exit(EXIT_ANSWER_LOST);

@@ -7,6 +7,10 @@
 /* Appends the arguments, after the options, of a command that draws the part's picture. */
 void report_words(struct buf *to, const struct report_run *run, const struct report_part *part);
 
+/* Returns a path as shown in the report, never an absolute one. For a file of a comparison keeps
+ * the given folder's name, because both sides have the same file names. */
+const char *report_path_shown(const char *path, const char *below, bool compared);
+
 /* Reads numbers of parts from `tasks`, draws each part, and writes the result to `answers` as a
  * text of base/fields.h. Exits at the end of `tasks`. */
 NO_RETURN void report_work(const struct report_run *run, int tasks, int answers);
