@@ -58,7 +58,7 @@ static bool add(struct sched *in, stack_id stack, labels_id labels, uint64_t sin
     const uint64_t values[] = {ns, 1};
     struct builder *b = &in->text.builder;
 
-    b->moment = (struct moment){since_ns, STATE_RUNNING | STATE_LASTS};
+    b->moment = (struct moment){since_ns, STATE_WAITING};
     in->n_waits++;
     return builder_add_stack(b, stack, labels, values, in->line);
 }

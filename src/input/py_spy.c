@@ -43,6 +43,8 @@ static bool finish(void *reader)
         return true;
     if (t->builder.n == 0)
         return reading_bad(t->r, in->line, "a thread without a stack", STR(""), t->f);
+    if (str_starts(buf_str(&in->dump.values[STATE]), STR("idle")))
+        t->builder.moment.state = STATE_WAITING;
     return builder_add(&t->builder, LEAF_FIRST, dump_kept(&in->dump), one, in->line);
 }
 

@@ -66,8 +66,8 @@ struct moment {
 /* Of something that ran at some time. */
 #define MOMENT_UNKNOWN ((struct moment){NO_TIME, STATE_RUNNING})
 
-/* By sample. Owns its arrays. Zeroed: TIME_NONE. Of all readers only that of perf.data tells
- * states, for --off-cpu and --wall; samples of others count as STATE_RUNNING. */
+/* By sample. Owns its arrays. Zeroed: TIME_NONE. Most readers tell no states: samples
+ * count as STATE_RUNNING. */
 struct moments {
     enum time_kind kind;
     bool has_states; /* one was told that is not STATE_RUNNING, or is a guess */

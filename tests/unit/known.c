@@ -26,7 +26,7 @@ static const struct {
     {"diff-folded", NOTHING},
     {"dmesg", TIME | THREAD},
     {"dtrace", THREAD},
-    {"dump-to-file", THREAD},
+    {"dump-to-file", THREAD | STATE},
     {"eu-stack", THREAD},
     {"faulthandler", THREAD},
     {"firefox", TIME | THREAD},
@@ -34,15 +34,15 @@ static const struct {
     {"ftrace", TIME | THREAD},
     {"gdb", THREAD},
     {"ghcprof", NOTHING},
-    {"go", NOTHING},
+    {"go", STATE},
     {"gprof", NOTHING},
     {"heaptrack", SNAPSHOT},
     {"hprof", THREAD},
-    {"ibmjava", THREAD},
+    {"ibmjava", THREAD | STATE},
     {"instruments", NOTHING},
     {"java-exceptions", THREAD},
-    {"jfr", TIME | THREAD},
-    {"jstack", THREAD},
+    {"jfr", TIME | THREAD | STATE},
+    {"jstack", THREAD | STATE},
     {"kp", NOTHING},
     {"ljp", NOTHING},
     {"lldb", THREAD},
@@ -52,7 +52,7 @@ static const struct {
     {"otlp", TIME | THREAD},
     {"perf", TIME | THREAD},
     {"perf-data", TIME | THREAD | STATE},
-    {"perf-sched", TIME | THREAD},
+    {"perf-sched", TIME | THREAD | STATE},
     {"perfcollect", TIME | THREAD},
     {"phpspy", TIME | THREAD},
     {"pmc", NOTHING},
@@ -60,7 +60,7 @@ static const struct {
     {"pprof-cpu", NOTHING},
     {"pprof-text", THREAD},
     {"pstats", NOTHING},
-    {"py-spy", THREAD},
+    {"py-spy", THREAD | STATE},
     {"sample", THREAD},
     {"sleepy", NOTHING},
     {"speedscope", TIME | THREAD},
@@ -98,7 +98,7 @@ static unsigned known_in(const struct profile *p)
     for (uint32_t i = 0; i < p->n_samples; i++) {
         const struct subject of = labels_subject(labels, p->samples[i].labels);
         known |= (moments_at(&p->moments, i) != NO_TIME ? TIME : 0) | (of.thread ? THREAD : 0) |
-                 (moments_state(&p->moments, i) != STATE_RUNNING ? STATE : 0) |
+                 (state_without_guess(moments_state(&p->moments, i)) != STATE_RUNNING ? STATE : 0) |
                  (of.snapshot ? SNAPSHOT : 0);
     }
     return known;

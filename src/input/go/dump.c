@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "base/parse.h"
 #include "input/common/names/source_line.h"
+#include "input/common/state_words.h"
 #include "input/common/thread_labels.h"
 
 enum { PAIRS_MOST = 64 };
@@ -100,6 +101,19 @@ static bool broken(struct go_dump *d, const char *reason, struct str line)
     return lines_bad(&d->t->lines, d->t->r->tally.lines, reason, line);
 }
 
+/* The words of the runtime for what goroutines wait for. */
+static enum thread_state state_of(struct str word)
+{
+    static const struct state_word words[] = {
+        {"running", STATE_RUNNING},         {"runnable", STATE_READY},
+        {"preempted", STATE_READY},         {"semacquire", STATE_LOCK},
+        {"sync.Mutex.Lock", STATE_LOCK},    {"sync.RWMutex.Lock", STATE_LOCK},
+        {"sync.RWMutex.RLock", STATE_LOCK}, {"sleep", STATE_TIMER},
+    };
+
+    return state_of_word(words, sizeof words / sizeof words[0], word);
+}
+
 /* goroutine 18 gp=0xc000002380 m=0 [chan receive, 5 minutes, locked to thread]: */
 static bool begin_goroutine(struct go_dump *d, struct str line)
 {
@@ -114,6 +128,7 @@ static bool begin_goroutine(struct go_dump *d, struct str line)
         return broken(d, "a goroutine without a state", line);
     struct str state = str_from_to(line, from, to);
     d->label = label_builder_of(&d->label_builder, &state);
+    d->t->builder.moment.state = (unsigned char)state_of(state);
     return true;
 }
 

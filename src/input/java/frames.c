@@ -3,6 +3,7 @@
 
 #include "base/parse.h"
 #include "input/common/names/source_line.h"
+#include "input/common/state_words.h"
 
 /* Returns the position after the bracket that closes the one at i; 0 when none does. */
 static size_t after_closing(struct str s, size_t i)
@@ -134,7 +135,7 @@ void java_thread_begin(struct java_thread *t, struct str name)
     set(&t->name, name);
     buf_clear(&t->state);
     buf_clear(&t->tid);
-    t->background = t->is_waiting = t->in_network = false;
+    t->background = t->is_waiting = t->is_asleep = t->in_network = false;
     for (size_t i = 0; i < sizeof background / sizeof background[0]; i++)
         t->background = t->background || str_starts(name, str_of(background[i]));
 }
@@ -209,6 +210,29 @@ static struct str pool_of(struct str thread)
     return thread.p[n - 1] == '-' ? str_from_to(thread, 0, n - 1) : thread;
 }
 
+/* The words of java.lang.Thread.State, of jstack -F, of the first lines of threads, and the letters
+ * of J9. */
+static enum thread_state state_of(const struct java_thread *t)
+{
+    static const struct state_word words[] = {
+        {"RUNNABLE", STATE_RUNNING},
+        {"runnable", STATE_RUNNING},
+        {"R", STATE_RUNNING},
+        {"IN_JAVA", STATE_RUNNING},
+        {"IN_NATIVE", STATE_RUNNING},
+        {"IN_VM", STATE_RUNNING},
+        {"BLOCKED", STATE_LOCK},
+        {"B", STATE_LOCK},
+        {"waiting for monitor entry", STATE_LOCK},
+        {"sleeping", STATE_TIMER},
+    };
+
+    if (t->is_asleep)
+        return STATE_TIMER;
+    return t->is_waiting ? STATE_WAITING
+                         : state_of_word(words, sizeof words / sizeof words[0], buf_str(&t->state));
+}
+
 bool java_thread_add(struct java_thread *t, struct text *text, uint64_t line)
 {
     static const uint64_t one[PROFILE_COLUMNS_MOST] = {1};
@@ -219,5 +243,6 @@ bool java_thread_add(struct java_thread *t, struct text *text, uint64_t line)
 
     if (!labels && text->builder.n == 0 && !java_push_unknown(text))
         return false;
+    text->builder.moment.state = (unsigned char)state_of(t);
     return builder_add(&text->builder, LEAF_FIRST, labels, one, line);
 }

@@ -30,6 +30,7 @@ struct java_thread {
     struct buf name, state, tid;
     bool background; /* it serves the virtual machine */
     bool is_waiting; /* whatever its state says */
+    bool is_asleep;  /* until some time */
     bool in_network; /* it waits for the network */
 };
 

@@ -192,6 +192,7 @@ static bool read_inside(struct jstack *in, struct str line)
         struct str rest = str_from_to(text, state.n, text.n);
         if (take_word(&rest, &word))
             java_thread_set_state(&in->thread, word);
+        in->thread.is_asleep = str_equal(str_trim(rest), STR("(sleeping)"));
         return true;
     }
     if (str_starts(text, STR("Mounted virtual thread "))) {
@@ -243,6 +244,7 @@ static bool read_line(struct jstack *in, struct str line)
         begin(in, str_from_to(line, 0, 7 + tid.n));
         java_thread_set_tid(&in->thread, tid);
         java_thread_set_state(&in->thread, state);
+        in->thread.is_waiting = str_equal(state, STR("BLOCKED")); /* by anything */
         return true;
     }
     if (str_starts(line, STR("Full thread dump"))) {

@@ -3,13 +3,15 @@
 #define INPUT_JFR_EVENT_H
 
 #include "input/jfr/metadata.h"
+#include "model/moments.h"
 
 struct jfr_weighed {
     const char *name;
     const char *unit;
-    enum jfr_role weight; /* JFR_NO_ROLE: each counts 1 */
-    enum jfr_role class;  /* of what was allocated or waited for: becomes the leaf; JFR_NO_ROLE:
-                           * none */
+    enum jfr_role weight;    /* JFR_NO_ROLE: each counts 1 */
+    enum jfr_role class;     /* of what was allocated or waited for: becomes the leaf; JFR_NO_ROLE:
+                              * none */
+    enum thread_state state; /* of its thread, if the event does not tell it */
 };
 
 /* Finds a known event, or NULL. */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "input/common/state_words.h"
 
 static const uint64_t ns_per_s = 1000000000;
 
@@ -75,6 +76,21 @@ static const char *weigh(const struct samples *s, const struct jfr_weighed *know
     return NULL;
 }
 
+/* Returns what a thread did in an event. SLEEPING is any wait in recordings of async-profiler. */
+static enum thread_state state_of(const struct jfr_class *class, struct str name)
+{
+    static const struct state_word words[] = {
+        {"RUNNABLE", STATE_RUNNING},
+        {"DEFAULT", STATE_RUNNING}, /* of async-profiler: not known */
+        {"BLOCKED_ON_MONITOR_ENTER", STATE_LOCK},
+    };
+
+    if (name.n)
+        return state_of_word(words, sizeof words / sizeof words[0], name);
+    const struct jfr_weighed *known = jfr_weighed_of(class->name);
+    return known ? known->state : STATE_RUNNING;
+}
+
 /* A damaged thread or state is only left out. */
 static bool label(struct samples *s, struct jfr_class *class, const struct jfr_value *values,
                   labels_id *labels)
@@ -101,6 +117,7 @@ static bool label(struct samples *s, struct jfr_class *class, const struct jfr_v
         [JFR_LABEL_STATE] = names_get(names, state),
         [JFR_LABEL_TID] = str_of(tid),
     };
+    s->text->builder.moment.state = (unsigned char)state_of(class, texts[JFR_LABEL_STATE]);
     *labels = label_builder_of(s->label_builder, texts);
     return true;
 }
