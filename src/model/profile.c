@@ -298,6 +298,33 @@ static void map_frames(struct profile *p, const struct profile *other, const str
     }
 }
 
+/* Whether several frames of the other became one here. */
+static bool frames_meet(const struct profile *p, const struct profile *other, const struct maps *m)
+{
+    bool *met = mem_alloc(p->frames.n, sizeof *met);
+    bool meet = false;
+
+    for (frame_id i = 1; i < other->frames.n; i++) {
+        meet = meet || met[m->frames[i]];
+        met[m->frames[i]] = true;
+    }
+    mem_free(met, p->frames.n, sizeof *met);
+    return meet;
+}
+
+/* Stacks become equal where their frames did. */
+static void map_stacks(struct profile *p, struct profile *other, const struct maps *m)
+{
+    const struct stack *rows = other->stacks.rows;
+
+    if (!frames_meet(p, other, m)) {
+        stacks_merge(&p->stacks, &other->stacks, m->frames, m->stacks);
+        return;
+    }
+    for (stack_id i = 1; i < other->stacks.n; i++)
+        m->stacks[i] = stacks_add(&p->stacks, m->stacks[rows[i].caller], m->frames[rows[i].frame]);
+}
+
 /* Gives the columns of both the same names, units and scales. */
 static bool join_columns(struct profile *p, struct profile *other, const struct maps *m)
 {
@@ -345,7 +372,7 @@ bool profile_merge_as(struct profile *p, struct profile *other, const struct fra
     assert(p->n_columns == other->n_columns);
     map_frames(p, other, rows, &m);
     labels_add_all(&p->labels, &p->names, &other->labels, &other->names, m.labels);
-    stacks_merge(&p->stacks, &other->stacks, m.frames, m.stacks);
+    map_stacks(p, other, &m);
     bool ok = join_columns(p, other, &m) && calls_merge(&p->calls, &other->calls, m.frames) &&
               add_samples(p, other, &m);
     p->n_merged += other->n_merged;

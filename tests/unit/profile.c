@@ -26,6 +26,26 @@ static void equal_stacks_are_one_row(void **state)
     profile_free(&p);
 }
 
+static void stacks_of_frames_that_become_one_do_as_well(void **state)
+{
+    struct profile p, all;
+    struct frame rows[4];
+
+    (void)state;
+    profile_init(&p, 1, TIME_NONE);
+    profile_init(&all, 1, TIME_NONE);
+    add_sample(&p, "main;f.a", 3);
+    add_sample(&p, "main;f.b", 4);
+    assert_int_equal(p.frames.n, 4);
+    memcpy(rows, p.frames.rows, sizeof rows);
+    rows[3] = rows[2];
+    assert_true(profile_merge_as(&all, &p, rows));
+    assert_samples(&all, "main;f.a 7\n");
+    assert_int_equal(all.stacks.n, 3);
+    profile_free(&p);
+    profile_free(&all);
+}
+
 static void times_count_from_the_earliest_of_an_input(void **state)
 {
     const struct time_window window = {.from_ns = 3, .to_ns = 5};
@@ -437,6 +457,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equal_stacks_are_one_row),
+        cmocka_unit_test(stacks_of_frames_that_become_one_do_as_well),
         cmocka_unit_test(times_count_from_the_earliest_of_an_input),
         cmocka_unit_test(what_lasts_is_cut_to_a_range),
         cmocka_unit_test(states_keep_rows_apart_and_cost_nothing_before),
