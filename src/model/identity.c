@@ -2,6 +2,7 @@
 #include "model/identity.h"
 
 #include "base/parse.h"
+#include "model/canonical_name.h"
 #include "model/frames.h"
 #include "model/signature.h"
 
@@ -17,32 +18,6 @@ static size_t digits_at(struct str s, size_t at)
     while (at + n < s.n && is_digit(s.p[at + n]))
         n++;
     return n;
-}
-
-/* What compilers append to the name of a cloned function; digits may follow after a point:
- * "parse.constprop.0", "parse.cold", "parse.llvm.8213", "parse.part.1.isra.0". */
-static const struct str clones[] = {
-    {".clone", 6}, {".cold", 5},     {".constprop", 10},  {".isra", 5},
-    {".llvm", 5},  {".lto_priv", 9}, {".localalias", 11}, {".part", 5},
-};
-
-static bool strip_clone(struct str *s)
-{
-    size_t end = s->n;
-
-    while (end && is_digit(s->p[end - 1]))
-        end--;
-    if (end < s->n && end && s->p[end - 1] == '.')
-        end--;
-    else
-        end = s->n;
-    struct str base = str_from_to(*s, 0, end);
-    for (size_t i = 0; i < sizeof clones / sizeof clones[0]; i++)
-        if (base.n > clones[i].n && str_ends(base, clones[i])) {
-            s->n = base.n - clones[i].n;
-            return true;
-        }
-    return false;
 }
 
 /* "core::fmt::write::h0123456789abcdef" */
@@ -197,7 +172,7 @@ void identity_key(struct str name, struct buf *to)
     struct str s = bare;
     size_t begin = to->n;
 
-    while (strip_clone(&s) || strip_rust_hash(&s))
+    while (name_strip_clones(&s) || strip_rust_hash(&s))
         ;
     if (!is_thread(s))
         strip_process(&s);

@@ -1,27 +1,10 @@
-/* How code of a function was made, as runtimes with several compilers tell it in names and kinds of
- * frames; and how much of each function ran which way on both sides of a comparison. */
+/* How much of each function ran which way on both sides of a comparison, as names and kinds of
+ * frames tell it. */
 #ifndef MODEL_TIER_H
 #define MODEL_TIER_H
 
-#include "base/buf.h"
+#include "model/canonical_name.h"
 #include "model/compare/difference.h"
-
-enum tier {
-    TIER_UNKNOWN,
-    TIER_INTERPRETED,
-    TIER_BASELINE, /* compiled quickly */
-    TIER_OPTIMISED,
-    TIER_PRECOMPILED,
-    TIER_COMPILED, /* by some compiler */
-    TIER_COUNT,
-};
-
-/* "interpreted", "baseline", ... */
-const char *tier_word(enum tier tier);
-
-/* Returns the tier that a name tells, and appends the name without it: .NET's f[Tier0], V8's
- * JS:*f, OpenJ9's a/B.f_warm, async-profiler's f_[0]. */
-enum tier tier_of_name(struct str name, struct buf *to);
 
 /* By function, told by its identity_bare_key: what ran in which tier. */
 struct tier_sums {
@@ -50,6 +33,11 @@ void tiers_free(struct tiers *t);
  * as profile_merge_as takes them; NULL if there are none. The caller frees frames.n rows. Without
  * stacks, what ran is what functions cost by themselves. */
 struct frame *tiers_take(struct tiers *t, struct profile *p, size_t column, enum side side);
+
+/* Merges frames of a function that lie directly below another part of it, as code that a compiler
+ * moved out into f.part.0 lies below f. Writes a profile with the same ids of frames, which the
+ * caller frees; returns false, and writes none, where there is nothing to merge. */
+MUST_CHECK bool tiers_join_clones(struct profile *to, const struct profile *from);
 
 /* Computes the shares of a function; returns whether they differ between both sides by a quarter or
  * more. False also if only one side tells how it ran, or too little of it. */

@@ -7,7 +7,7 @@ static void assert_tier(const char *name, enum tier tier, const char *rest)
 {
     struct buf to = {0};
 
-    assert_int_equal(tier_of_name(str_of(name), &to), tier);
+    assert_int_equal(canonical_name(str_of(name), &to), tier);
     buf_add_byte(&to, '\0');
     assert_string_equal(to.p, rest);
     buf_free(&to);
@@ -31,6 +31,35 @@ static void names_tell_tiers(void **state)
     assert_tier("a/B.f_[j]", TIER_COMPILED, "a/B.f");
     assert_tier("a/B.f_very-hot", TIER_OPTIMISED, "a/B.f");
     assert_tier("a/B.f_cold", TIER_BASELINE, "a/B.f");
+}
+
+static void clones_are_told(void **state)
+{
+    (void)state;
+    assert_tier("parse.constprop.0", TIER_CLONE, "parse");
+    assert_tier("parse.part.1.isra.0.cold", TIER_CLONE, "parse");
+    assert_tier("parse.cold_[k]", TIER_CLONE, "parse_[k]");
+    assert_tier("a::f(int) [clone .cold]", TIER_UNKNOWN, "a::f(int) [clone .cold]");
+    assert_tier(".cold", TIER_UNKNOWN, ".cold");
+}
+
+/* What another run of the same program numbers otherwise. */
+static void numbers_of_a_run_are_left_out(void **state)
+{
+    (void)state;
+    assert_tier("a.B$$Lambda$14/0x0000000800c03000.accept", TIER_UNKNOWN, "a.B$$Lambda.accept");
+    assert_tier("a.B$$Lambda/0x00007f0134c04218.accept", TIER_UNKNOWN, "a.B$$Lambda.accept");
+    assert_tier("a/B$$Lambda$7/1096979270.run_[j]", TIER_COMPILED, "a/B$$Lambda.run");
+    assert_tier("a.LambdaForm$MH.0x00007f0b4c060400.invoke", TIER_UNKNOWN,
+                "a.LambdaForm$MH.invoke");
+    assert_tier("a.GeneratedMethodAccessor12.invoke", TIER_UNKNOWN,
+                "a.GeneratedMethodAccessor.invoke");
+    assert_tier("jdk.proxy2.$Proxy9.get", TIER_UNKNOWN, "jdk.proxy.$Proxy.get");
+    assert_tier("a.B$$EnhancerBySpringCGLIB$$1a2b3c4d.get", TIER_UNKNOWN,
+                "a.B$$EnhancerBySpringCGLIB$$.get");
+    assert_tier("a.B$1.run", TIER_UNKNOWN, "a.B$1.run");
+    assert_tier("a.B.lambda$main$3", TIER_UNKNOWN, "a.B.lambda$main$3");
+    assert_tier("file/0x00123456", TIER_UNKNOWN, "file/0x00123456");
 }
 
 static void other_names_tell_none(void **state)
@@ -90,6 +119,23 @@ static void what_ran_otherwise_is_found(void **state)
     tiers_free(&t);
 }
 
+static void parts_below_their_function_are_joined(void **state)
+{
+    struct profile p;
+    struct profile joined;
+
+    (void)state;
+    profile_init(&p, 1, TIME_NONE);
+    add_sample(&p, "m;f;f.part.0;f.part.0.cold;g", 1);
+    add_sample(&p, "m;f;f", 2); /* calls itself */
+    add_sample(&p, "m;JS:~f;JS:*f", 4);
+    add_sample(&p, "m;f.part.0;h;f", 8);
+    assert_true(tiers_join_clones(&joined, &p));
+    assert_samples(&joined, "m;f;g 1\nm;f;f 2\nm;JS:~f;JS:*f 4\nm;f.part.0;h;f 8\n");
+    profile_free(&p);
+    profile_free(&joined);
+}
+
 static void frames_of_one_method_become_one(void **state)
 {
     struct profile p;
@@ -118,6 +164,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_tell_tiers),
+        cmocka_unit_test(clones_are_told),
+        cmocka_unit_test(numbers_of_a_run_are_left_out),
+        cmocka_unit_test(parts_below_their_function_are_joined),
         cmocka_unit_test(other_names_tell_none),
         cmocka_unit_test(what_ran_otherwise_is_found),
         cmocka_unit_test(frames_of_one_method_become_one),

@@ -2,6 +2,7 @@
 #include "app/callgraph/build.h"
 
 #include "app/common/message.h"
+#include "app/inputs/canonical_frames.h"
 #include "app/inputs/units.h"
 #include "app/selection/filter.h"
 #include "base/mem.h"
@@ -197,9 +198,8 @@ static bool even_names(struct tiers *tiers, struct graph_input *after, struct gr
     struct profile *then = &before->in.profile;
 
     tiers_init(tiers);
-    return inputs_replace_frames(&after->in, tiers_take(tiers, now, after->measure, SIDE_AFTER)) &&
-           inputs_replace_frames(&before->in,
-                                 tiers_take(tiers, then, before->measure, SIDE_BEFORE)) &&
+    return canonical_frames_make(&after->in, tiers, after->measure, SIDE_AFTER) &&
+           canonical_frames_make(&before->in, tiers, before->measure, SIDE_BEFORE) &&
            inputs_replace_frames(&before->in, overloads_join(then, now)) &&
            inputs_replace_frames(&after->in, overloads_join(now, then));
 }

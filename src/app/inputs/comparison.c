@@ -1,6 +1,7 @@
 /* Reads two sides of a comparison: each run separately, then joins all in one profile. */
 #include "app/inputs/comparison.h"
 
+#include "app/inputs/canonical_frames.h"
 #include "app/inputs/identity_rules.h"
 #include "app/inputs/units.h"
 #include "app/selection/events.h"
@@ -120,7 +121,7 @@ static bool choose(struct inputs *in, const struct runs *runs, enum side side, s
         return false;
     if (runs->sides->strip_hex || runs->rules.n)
         rename_frames(in, runs);
-    if (!runs->exact && !inputs_replace_frames(in, tiers_take(runs->tiers, &in->profile, 0, side)))
+    if (!runs->exact && !canonical_frames_make(in, runs->tiers, 0, side))
         return does_not_fit(runs->reference, f);
     if (change_rows_differ(&in->profile)) {
         change_merge_rows(&changed, &in->profile);

@@ -238,12 +238,23 @@ static frame_id waker_frame(struct profile *to, frame_id frame)
     return frames_add(&to->frames, &row);
 }
 
+/* Whether a frame, directly below another one, is a part of the same function. */
+static bool is_part(const struct pass *pass, frame_id caller, frame_id frame)
+{
+    const struct frame *rows = pass->from->frames.rows;
+    const uint32_t *functions = pass->change->functions;
+
+    return functions && functions[frame] && functions[frame] == functions[caller] &&
+           rows[frame].name != rows[caller].name;
+}
+
 static void map_stacks(struct pass *pass, struct profile *to)
 {
     const struct change *change = pass->change;
+    const struct stack *rows = pass->from->stacks.rows;
 
     for (stack_id i = 1; i < pass->from->stacks.n; i++) {
-        struct stack row = pass->from->stacks.rows[i];
+        struct stack row = rows[i];
         unsigned char mark = mark_of(pass, i);
         stack_id caller = mark & CUTS ? 0 : pass->map[row.caller];
         if (!pass->needed[i] || (change->need_from && !(pass->seen[i] & CHANGE_FROM_HERE)))
@@ -251,6 +262,7 @@ static void map_stacks(struct pass *pass, struct profile *to)
         bool waker = pass->below[i] && !(mark & CHANGE_SEPARATOR);
         frame_id frame = waker ? waker_frame(to, row.frame) : row.frame;
         bool repeats = change->merge_recursive && caller && to->stacks.rows[caller].frame == frame;
+        repeats = repeats || (row.caller && is_part(pass, rows[row.caller].frame, row.frame));
         pass->map[i] =
             mark & CHANGE_DROP_FRAME || repeats ? caller : stacks_add(&to->stacks, caller, frame);
     }
