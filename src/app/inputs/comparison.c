@@ -3,6 +3,7 @@
 
 #include "app/inputs/canonical_frames.h"
 #include "app/inputs/identity_rules.h"
+#include "app/inputs/programs.h"
 #include "app/inputs/units.h"
 #include "app/selection/events.h"
 #include "base/mem.h"
@@ -25,7 +26,9 @@ struct runs {
     struct tiers *tiers; /* sums of all runs */
     struct buf *measure; /* what the events of the runs measure; "": not known yet */
     struct identity_rules rules;
-    const char *reference; /* the run whose names all runs get */
+    struct programs programs;
+    const struct profile *joined; /* so far: of a run before, all those after */
+    const char *reference;        /* the run whose names all runs get */
 };
 
 /* Fails if a run is given twice: without difference between the two, any change would look
@@ -110,15 +113,19 @@ static bool does_not_fit(const char *path, struct fault *f)
 }
 
 /* Selects from a run as if it were drawn alone. */
-static bool choose(struct inputs *in, const struct runs *runs, enum side side, struct fault *f)
+static bool choose(struct inputs *in, struct runs *runs, enum side side, struct fault *f)
 {
     struct input_request r = *runs->r;
     struct profile changed;
 
     if (side == SIDE_BEFORE)
         r.selection = &runs->before;
+    if (!runs->exact)
+        programs_look(&runs->programs, in, side);
     if (!inputs_choose_merged(in, &r, runs->exact, f))
         return false;
+    if (side == SIDE_BEFORE && !programs_rename(&runs->programs, in, runs->joined))
+        return does_not_fit(runs->reference, f);
     if (runs->sides->strip_hex || runs->rules.n)
         rename_frames(in, runs);
     if (!runs->exact && !canonical_frames_make(in, runs->tiers, 0, side))
@@ -151,7 +158,7 @@ static bool check_event(struct inputs *in, const struct runs *runs, const char *
                      path, excerpt_of(&e, here), runs->reference, excerpt_of(&e_there, there));
 }
 
-static bool read_run(struct inputs *in, const struct runs *runs, enum side side, const char *path,
+static bool read_run(struct inputs *in, struct runs *runs, enum side side, const char *path,
                      struct fault *f)
 {
     return inputs_read(in, runs->r, &path, 1, f) && check_event(in, runs, path, f) &&
@@ -200,7 +207,7 @@ static bool join(struct comparison *c, const struct runs *runs, const char *path
     return ok || does_not_fit(path, f);
 }
 
-static bool read_others(struct comparison *c, const struct runs *runs, enum side side, size_t from,
+static bool read_others(struct comparison *c, struct runs *runs, enum side side, size_t from,
                         struct fault *f)
 {
     for (size_t run = from; run < runs->n[side]; run++) {
@@ -264,7 +271,7 @@ static bool lay_out(struct comparison *c, const struct side_request *sides, stru
     return true;
 }
 
-static bool read_all(struct comparison *c, const struct runs *runs, struct fault *f)
+static bool read_all(struct comparison *c, struct runs *runs, struct fault *f)
 {
     struct difference *d = &c->difference;
 
@@ -292,15 +299,18 @@ bool comparison_read(struct comparison *c, const struct input_request *r,
                         .n = {before->n, after->n ? after->n : 1},
                         .measure = &measure,
                         .tiers = &c->tiers,
-                        .exact = c->exact};
+                        .exact = c->exact,
+                        .joined = &c->in.profile};
 
     d->n_runs[SIDE_BEFORE] = runs.n[SIDE_BEFORE];
     d->n_runs[SIDE_AFTER] = runs.n[SIDE_AFTER];
     runs.reference = runs.paths[SIDE_AFTER][0];
     tiers_init(&c->tiers);
+    programs_init(&runs.programs);
     bool ok = check_runs(&runs, f) &&
               (!sides->identity || identity_rules_read(&runs.rules, sides->identity, f)) &&
               read_all(c, &runs, f);
+    programs_free(&runs.programs);
     identity_rules_free(&runs.rules);
     buf_free(&measure);
     return ok;
@@ -346,11 +356,13 @@ bool comparison_of_negative(struct comparison *c, const struct input_request *r,
                         .before = *r->selection,
                         .tiers = &c->tiers,
                         .exact = c->exact,
+                        .joined = &c->in.profile,
                         .reference = "what is after"};
     struct inputs before = {0};
 
     d->n_runs[SIDE_BEFORE] = d->n_runs[SIDE_AFTER] = 1;
     tiers_init(&c->tiers);
+    programs_init(&runs.programs);
     profile_split(&c->in.profile, &before.profile);
     bool ok = choose(&c->in, &runs, SIDE_AFTER, f) && choose(&before, &runs, SIDE_BEFORE, f);
     if (ok) {
@@ -358,6 +370,7 @@ bool comparison_of_negative(struct comparison *c, const struct input_request *r,
         ok = join(c, &runs, "what was before", &before, difference_column(d, SIDE_BEFORE, 0), f) &&
              lay_out(c, sides, f);
     }
+    programs_free(&runs.programs);
     inputs_free(&before);
     return ok;
 }

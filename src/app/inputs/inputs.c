@@ -461,8 +461,10 @@ bool inputs_choose_merged(struct inputs *in, const struct input_request *r, bool
                           struct fault *f)
 {
     const struct selection_request *s = r->selection;
-    const struct select_options o = {
-        .value = r->read->ask.value, .quiet = r->messages->quiet, .names_only = names_only};
+    const struct select_options o = {.value = r->read->ask.value,
+                                     .quiet = r->messages->quiet,
+                                     .names_only = names_only,
+                                     .process = in->process};
     struct profile changed;
 
     shorten(in, s->shorten);

@@ -6,6 +6,7 @@
 #include "app/inputs/skipped_inputs.h"
 #include "app/inputs/summary.h"
 #include "app/options/input_request.h"
+#include "app/selection/root_name.h"
 
 /* Owns all but the names. A zeroed struct may be freed. */
 struct inputs {
@@ -16,13 +17,15 @@ struct inputs {
     bool takes_svg;   /* set by the caller: a single input may be an SVG, */
     struct buf svg;   /* which is stored here; "": not an SVG */
     struct buf about; /* description of the recording from the inputs; "": none, or several */
-    struct buf command, facts;      /* its parts: what was recorded, and how */
-    struct buf measured;            /* names of the measures whose sum is not 0, of all inputs */
-    bool host_groups;               /* an input did not tell: this host is asked as well */
-    const char *non_utf8_input;     /* the input with the first name that is not plain UTF-8 */
-    uint64_t non_utf8_line;         /* its line; 0: all names are plain */
-    struct skipped_inputs left_out; /* by flame merge */
+    struct buf command, facts; /* its parts: what was recorded, and how */
+    struct buf measured;       /* names of the measures whose sum is not 0, of all inputs */
     bool filtered;
+    bool host_groups;                    /* an input did not tell: this host is asked as well */
+    const char *non_utf8_input;          /* the input with the first name that is not plain UTF-8 */
+    uint64_t non_utf8_line;              /* its line; 0: all names are plain */
+    struct skipped_inputs left_out;      /* by flame merge */
+    const struct process_alias *process; /* set by a comparison between reading and choosing;
+                                          * borrowed; NULL: none */
 };
 
 /* Reads n inputs, or standard input if n is 0. */

@@ -3,12 +3,16 @@
 
 #include "input/common/names/tidy.h"
 
-void root_namer_init(struct root_namer *r, struct profile *p)
+void root_namer_init(struct root_namer *r, struct profile *p, const struct process_alias *alias)
 {
     *r = (struct root_namer){.p = p,
                              .comm = names_add(&p->names, STR("comm")),
                              .pid = names_add(&p->names, STR("pid")),
                              .tid = names_add(&p->names, STR("tid"))};
+    if (!alias || !alias->from.n)
+        return;
+    r->from = names_add(&p->names, alias->from);
+    r->to = names_add(&p->names, alias->to);
 }
 
 void root_namer_free(struct root_namer *r)
@@ -24,7 +28,9 @@ static struct str text_of(const struct root_namer *r, name_id id)
 
 static name_id value_of(const struct root_namer *r, labels_id id, name_id key)
 {
-    return labels_value(&r->p->labels, id, key);
+    const name_id value = labels_value(&r->p->labels, id, key);
+
+    return value && value == r->from && key == r->comm ? r->to : value;
 }
 
 /* Makes a frame name from a label, which may contain the separator of frames. */

@@ -304,7 +304,7 @@ static void begin(struct select *s, const struct selection_request *r,
         .keep = mem_alloc(p->labels.n, sizeof *s->keep),
         .group_of = mem_alloc(p->labels.n, sizeof *s->group_of),
     };
-    root_namer_init(&s->namer, p);
+    root_namer_init(&s->namer, p, o->process);
 }
 
 static void end(struct select *s, size_t n_labels)

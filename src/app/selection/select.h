@@ -4,6 +4,7 @@
 #define APP_SELECTION_SELECT_H
 
 #include "app/options/selection_request.h"
+#include "app/selection/root_name.h"
 #include "base/fault.h"
 #include "model/profile.h"
 
@@ -11,7 +12,9 @@
 struct select_options {
     const char *value; /* borrowed: the measure that --value names (ask.value); NULL: none is */
     bool quiet;
-    bool names_only; /* frames of equal name are merged, whatever their kind */
+    const struct process_alias *process; /* borrowed: one that is told by another name; NULL: none
+                                          */
+    bool names_only;                     /* frames of equal name are merged, whatever their kind */
 };
 
 /* Whether select_apply has something to do: the profile has labels or several columns, or an option

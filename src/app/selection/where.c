@@ -280,7 +280,7 @@ static name_id *shown_of(struct profile *p, struct str key)
     struct root_namer namer;
 
     name_id *shown = mem_alloc(p->labels.n, sizeof *shown);
-    root_namer_init(&namer, p);
+    root_namer_init(&namer, p, NULL);
     for (labels_id i = 0; i < p->labels.n; i++)
         shown[i] = root_name_of(&namer, i, key);
     root_namer_free(&namer);
