@@ -41,7 +41,8 @@ static void find(struct finding *f, bool self)
     f->more = f->less = (struct changed){0};
     for (frame_id i = 1; i < d->profile->frames.n; i++) {
         const struct evidence_row *row = difference_evidence(d, i, self);
-        if (!row || !(provable(d) ? row->proven : row->beyond_noise) || row->after == row->before)
+        if (!row || !difference_is_function(d, i) ||
+            !(provable(d) ? row->proven : row->beyond_noise) || row->after == row->before)
             continue;
         struct changed *to = row->after > row->before ? &f->more : &f->less;
         if (!to->n++ || size_of(row) > size_of(difference_evidence(d, to->most, self)))

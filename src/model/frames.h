@@ -59,6 +59,13 @@ static inline name_id frame_line_file(const struct frame *row)
     return row->seen.file ? row->seen.file : row->file;
 }
 
+/* Whether anything but its name tells that a row is of a function. */
+static inline bool frame_is_told(const struct frame *row)
+{
+    return row->kind != KIND_UNKNOWN || row->module || row->file || row->seen.module ||
+           row->seen.file;
+}
+
 /* Whether the offset of a row is known. */
 static inline bool frame_has_offset(const struct frame *row)
 {

@@ -324,6 +324,7 @@ bool comparison_of_columns(struct comparison *c, const struct side_request *side
 
     c->difference.n_runs[SIDE_BEFORE] = c->difference.n_runs[SIDE_AFTER] = 1;
     profile_need_columns(p, ALL);
+    d->all_told = runs.programs.all_told && !runs.exact;
     struct column after = p->columns[AFTER];
     p->columns[AFTER] = p->columns[WIDTHS];
     p->columns[WIDTHS] = after;

@@ -61,7 +61,7 @@ static struct str main_of(const struct process_sums *of, struct process_sums *ot
 
 void programs_init(struct programs *programs)
 {
-    *programs = (struct programs){.are_commands = true};
+    *programs = (struct programs){.are_commands = true, .all_told = true};
     processes_init(&programs->after);
 }
 
@@ -88,9 +88,19 @@ static void find(struct programs *programs, struct profile *before)
         buf_clear(&programs->named[side]);
 }
 
+static bool are_told(const struct frames *frames)
+{
+    for (frame_id i = 1; i < frames->n; i++)
+        if (!frame_is_told(&frames->rows[i]))
+            return false;
+    return true;
+}
+
 void programs_look(struct programs *programs, struct inputs *in, enum side side)
 {
     programs->are_commands = programs->are_commands && in->command.n;
+    programs->all_told =
+        programs->all_told && programs->are_commands && are_told(&in->profile.frames);
     if (!programs->are_commands)
         return;
     if (side == SIDE_AFTER) {

@@ -17,7 +17,8 @@ struct process_sums {
 /* Owns its arrays and texts. A zeroed struct must be initialised, or may be freed. */
 struct programs {
     struct process_sums after; /* of all runs */
-    bool are_commands;         /* each run so far was the recording of a command */
+    bool are_commands;         /* each run so far was the recording of a command, */
+    bool all_told;             /* and told of all its functions more than the name */
     struct buf named[SIDES]; /* the process that has most samples among those whose names the other
                               * side lacks; "": there is none, or it is not known */
     struct process_alias alias; /* the same, borrowed */

@@ -154,9 +154,11 @@ static void tell_changes(struct changes_builder *t)
     for (frame_id i = 1; i < n_frames; i++)
         for (unsigned self = 0; self < 2; self++) {
             const struct evidence_row *row = difference_evidence(t->d, i, self);
-            if (row && row->beyond_noise && row->after != row->before)
+            if (!row || !difference_is_function(t->d, i))
+                continue;
+            if (row->beyond_noise && row->after != row->before)
                 candidates[n++] = (struct candidate){row, i, self};
-            t->row->sides.n_proven += row && row->proven;
+            t->row->sides.n_proven += row->proven;
         }
     qsort(candidates, n, sizeof *candidates, compare);
     for (size_t i = 0; i < n && i < REPORT_CHANGES; i++)
@@ -251,6 +253,8 @@ static void check_budget(struct changes_builder *t, const struct budget *budget)
     t->to->met = mem_alloc(budget->n, 1);
     memset(t->to->met, '0', budget->n);
     for (frame_id frame = 1; budget->n && frame < p->frames.n; frame++) {
+        if (!difference_is_function(t->d, frame))
+            continue;
         buf_clear(&name);
         buf_add(&name, name_without_mark(names_get(&p->names, p->frames.rows[frame].name)));
         buf_add_byte(&name, '\0');

@@ -37,7 +37,7 @@ static void add_function(struct findings *to, const struct difference *d, frame_
     const struct evidence_row *row = difference_evidence(d, frame, self);
     const struct profile *p = d->profile;
 
-    if (!row || !row->beyond_noise)
+    if (!row || !row->beyond_noise || !difference_is_function(d, frame))
         return;
     to->functions = mem_grow(to->functions, &to->room, to->n + 1, sizeof *to->functions);
     to->functions[to->n++] = (struct changed_function){.name = to->text.n,

@@ -35,6 +35,8 @@ struct difference {
     bool negate;   /* swaps the colours of growth and decrease */
     bool by_self;  /* colours follow self values, not totals */
     bool reversed; /* stacks are reversed: leaf first */
+    bool all_told; /* of each function the kind, module or file is known: a frame without any is the
+                    * name of a process, or another label */
     size_t tests;  /* see evidence_runs; 0: 1 */
     const struct evidence_row *whole; /* the change of all, where it was measured and not sampled,
                                        * in any unit; NULL: by the samples */
@@ -68,6 +70,9 @@ void difference_free(struct difference *d);
 /* Tests how certain the changes of functions are. Where a column counts samples, a sample's weight
  * is known to be 1. */
 void difference_test(struct difference *d);
+
+/* Whether a frame is of a function, which can be slower, and not the name of a process. */
+bool difference_is_function(const struct difference *d, frame_id frame);
 
 /* Returns the test of a function, of its total or self value as colours follow; NULL: not tested.
  */

@@ -71,6 +71,11 @@ void difference_test(struct difference *d)
     frame_sums_free(&sums);
 }
 
+bool difference_is_function(const struct difference *d, frame_id frame)
+{
+    return !d->all_told || frame_is_told(&d->profile->frames.rows[frame]);
+}
+
 const struct evidence_row *difference_evidence(const struct difference *d, frame_id frame,
                                                bool self)
 {
