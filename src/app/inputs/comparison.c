@@ -112,6 +112,19 @@ static bool does_not_fit(const char *path, struct fault *f)
                      "%s: the sum of all values grows beyond 2^64-1, wanted one that fits", path);
 }
 
+/* What selects makes a profile that no longer knows what its recording lacks. */
+static bool select_from(struct inputs *in, const struct input_request *r, bool exact,
+                        struct fault *f)
+{
+    struct text_list remarks = in->profile.info.remarks;
+
+    in->profile.info.remarks = (struct text_list){0};
+    const bool ok = inputs_choose_merged(in, r, exact, f);
+    text_list_add_all(&in->profile.info.remarks, &remarks, 0);
+    text_list_free(&remarks);
+    return ok;
+}
+
 /* Selects from a run as if it were drawn alone. */
 static bool choose(struct inputs *in, struct runs *runs, enum side side, struct fault *f)
 {
@@ -122,7 +135,7 @@ static bool choose(struct inputs *in, struct runs *runs, enum side side, struct 
         r.selection = &runs->before;
     if (!runs->exact)
         programs_look(&runs->programs, in, side);
-    if (!inputs_choose_merged(in, &r, runs->exact, f))
+    if (!select_from(in, &r, runs->exact, f))
         return false;
     if (side == SIDE_BEFORE && !programs_rename(&runs->programs, in, runs->joined))
         return does_not_fit(runs->reference, f);
@@ -310,6 +323,7 @@ bool comparison_read(struct comparison *c, const struct input_request *r,
     bool ok = check_runs(&runs, f) &&
               (!sides->identity || identity_rules_read(&runs.rules, sides->identity, f)) &&
               read_all(c, &runs, f);
+    d->all_told = runs.programs.all_told && !runs.exact;
     programs_free(&runs.programs);
     identity_rules_free(&runs.rules);
     buf_free(&measure);
@@ -324,7 +338,6 @@ bool comparison_of_columns(struct comparison *c, const struct side_request *side
 
     c->difference.n_runs[SIDE_BEFORE] = c->difference.n_runs[SIDE_AFTER] = 1;
     profile_need_columns(p, ALL);
-    d->all_told = runs.programs.all_told && !runs.exact;
     struct column after = p->columns[AFTER];
     p->columns[AFTER] = p->columns[WIDTHS];
     p->columns[WIDTHS] = after;

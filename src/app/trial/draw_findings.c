@@ -116,6 +116,22 @@ static void take_report(struct findings *to, const struct picture *picture, cons
     mem_free(row, 1, sizeof *row);
 }
 
+/* Of the first run, as what each lacks is alike; the reference of all is the new program's. */
+static void add_lacking(struct findings *to, const struct inputs *in)
+{
+    const struct text_list *remarks = &in->profile.info.remarks;
+
+    for (size_t i = 0; i < remarks->n; i++) {
+        const struct str line = text_list_get(remarks, i);
+        if (str_find(line, 0, STR(" lack callers")) == line.n)
+            continue;
+        buf_add(&to->doubts, STR("in a run "));
+        buf_add(&to->doubts, line);
+        buf_add_byte(&to->doubts, '\0');
+        return;
+    }
+}
+
 static void take(void *context, struct picture *picture, bool reversed, const struct inputs *in)
 {
     struct listening *l = context;
@@ -125,6 +141,7 @@ static void take(void *context, struct picture *picture, bool reversed, const st
     if (!d)
         return;
     findings_add_functions(l->to, d);
+    add_lacking(l->to, in);
     take_report(l->to, picture, in);
 }
 

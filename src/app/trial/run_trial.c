@@ -162,7 +162,8 @@ static void remove_recording(const struct trial *t, struct trial_run *run)
 
 /* What the first runs tell. */
 struct warmed {
-    bool by_tables;  /* stacks need unwind tables */
+    bool by_tables;  /* stacks need unwind tables, or were too few to decide: both programs get
+                      * them, as one of them may need them */
     bool replaced;   /* there is no counter of cycles */
     size_t n_events; /* of so many it is known how many there were */
     uint32_t stack_bytes;
@@ -218,7 +219,7 @@ static bool warm_up_once(struct trial *t, struct warmed *w, struct fault *f)
         if (!t->stopped && (!run.cost.ended || run.cost.by_signal))
             return refuse_end(t, &run, f);
         t->usual[side] = run.status;
-        w->by_tables = w->by_tables || outcome.chain == CHAIN_DWARF;
+        w->by_tables = w->by_tables || outcome.chain == CHAIN_DWARF || outcome.chain == CHAIN_AUTO;
         w->stack_bytes =
             outcome.stack_bytes > w->stack_bytes ? outcome.stack_bytes : w->stack_bytes;
         w->replaced = outcome.replaced;
