@@ -20,12 +20,16 @@ static void end(struct sink *s)
     sink_byte(s, '\0');
 }
 
-static void write_both(struct sink *s, const char *first, const double *sides, const char *unit,
-                       unsigned digits)
+static void write_both(struct sink *s, const char *first, const double *sides, bool as_one,
+                       const char *unit, unsigned digits)
 {
     sink_text(s, first);
     sink_fixed(s, sides[SIDE_BEFORE], digits);
     sink_text(s, unit);
+    if (as_one) {
+        sink_text(s, " beside the two programs");
+        return;
+    }
     sink_text(s, " beside the old program and ");
     sink_fixed(s, sides[SIDE_AFTER], digits);
     sink_text(s, " beside the new one");
@@ -35,25 +39,42 @@ static void write_both(struct sink *s, const char *first, const double *sides, c
 struct beside {
     double others[SIDES], stolen[SIDES]; /* processors */
     double khz[SIDES];                   /* the mean; 0: not known */
+    bool as_one; /* the runs of a side took too little time: what was beside both is told of each */
 };
+
+static void add_up(double *sides)
+{
+    sides[SIDE_BEFORE] += sides[SIDE_AFTER];
+    sides[SIDE_AFTER] = sides[SIDE_BEFORE];
+}
 
 static struct beside beside_of(const struct trial_runs *runs)
 {
-    struct beside b = {{0}, {0}, {0}};
+    struct beside b = {{0}, {0}, {0}, false};
     double span[SIDES] = {0};
+    double own[SIDES] = {0};
     size_t n[SIDES] = {0};
 
     for (size_t i = 0; i < runs->n; i++) {
         const struct trial_run *run = &runs->rows[i];
         span[run->side] += (double)run->span_ns;
-        b.others[run->side] += (double)run->others_ns;
+        b.others[run->side] += (double)run->busy_ns;
+        own[run->side] += (double)run->own_ns;
         b.stolen[run->side] += (double)run->stolen_ns;
         b.khz[run->side] += (double)run->khz;
         n[run->side]++;
     }
+    b.as_one = fmin(span[SIDE_BEFORE], span[SIDE_AFTER]) < span_least;
+    if (b.as_one) {
+        add_up(b.others);
+        add_up(b.stolen);
+        add_up(span);
+        add_up(own);
+    }
     for (unsigned side = 0; side < SIDES; side++) {
-        b.others[side] = span[side] < span_least ? 0 : b.others[side] / span[side];
-        b.stolen[side] = span[side] < span_least ? 0 : b.stolen[side] / span[side];
+        const bool is_known = span[side] >= span_least;
+        b.others[side] = is_known ? fmax(b.others[side] - own[side], 0) / span[side] : 0;
+        b.stolen[side] = is_known ? b.stolen[side] / span[side] : 0;
         b.khz[side] /= n[side] ? (double)n[side] : 1;
     }
     return b;
@@ -70,17 +91,17 @@ static void add_machine(struct sink *s, const struct trial *t)
     const double khz = b.khz[SIDE_BEFORE];
 
     if (larger(b.others) >= busy_least) {
-        write_both(s, "other programs kept ", b.others, " processors busy", 1);
+        write_both(s, "other programs kept ", b.others, b.as_one, " processors busy", 1);
         sink_text(s, "; a quiet machine proves more by fewer runs");
         end(s);
     }
     if (larger(b.stolen) >= stolen_least) {
-        write_both(s, "other virtual machines took ", b.stolen, " processors", 2);
+        write_both(s, "other virtual machines took ", b.stolen, b.as_one, " processors", 2);
         end(s);
     }
     if (khz > 0 && fabs(b.khz[SIDE_AFTER] / khz - 1) >= speed_least) {
         const double mhz[SIDES] = {khz / 1000, b.khz[SIDE_AFTER] / 1000};
-        write_both(s, "processors ran at ", mhz, " MHz", 0);
+        write_both(s, "processors ran at ", mhz, false, " MHz", 0);
         end(s);
     }
     if (*t->first.governor && strcmp(t->first.governor, "performance") != 0) {

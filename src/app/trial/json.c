@@ -105,7 +105,7 @@ static void write_run(struct sink *s, const struct trial_run *run)
     for (size_t i = 0; i < run->cost.n_events; i++)
         write_count(s, i ? "," : "", run->cost.events[i]);
     sink_byte(s, ']');
-    write_count(s, ",\"others_ns\":", run->others_ns);
+    write_count(s, ",\"others_ns\":", run->busy_ns > run->own_ns ? run->busy_ns - run->own_ns : 0);
     write_count(s, ",\"stolen_ns\":", run->stolen_ns);
     write_count(s, ",\"khz\":", run->khz);
     sink_byte(s, '}');

@@ -125,7 +125,8 @@ static bool record_one(struct trial *t, const struct record_request *each, struc
     run->samples = outcome->counts.samples;
     run->khz = after.khz;
     run->span_ns = clock_now_ns() - begun_ns;
-    run->others_ns = less(less(after.busy_ns, before.busy_ns), own_ns() - own_before_ns);
+    run->busy_ns = less(after.busy_ns, before.busy_ns);
+    run->own_ns = own_ns() - own_before_ns;
     run->stolen_ns = less(after.stolen_ns, before.stolen_ns);
     t->stopped = t->stopped || outcome->stopped || outcome->given_up || is_end_pending();
     return true;

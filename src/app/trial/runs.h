@@ -15,7 +15,8 @@ struct trial_run {
     int status;
     bool failed;        /* ended by a signal, or not as its program usually ends; left out */
     uint64_t span_ns;   /* with what recording takes before and after it; in this time: */
-    uint64_t others_ns; /* what other programs had of processors */
+    uint64_t busy_ns;   /* what all programs had of processors, in ticks of the kernel */
+    uint64_t own_ns;    /* what this program and the one that it recorded had */
     uint64_t stolen_ns; /* see machine_state */
     uint64_t khz;       /* when it ended; 0: not known */
     int file;           /* its recording, open */
