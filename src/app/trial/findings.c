@@ -79,6 +79,7 @@ static bool print(const struct findings *from, const struct trial *t, struct fau
                       can_draw(t) ? "change.svg, change.json" : "change.json");
     message_print("%zu run%s a side: %s and the recordings", n, plural(n), path.p);
     buf_free(&path);
+    print_texts(&from->times);
     print_texts(&from->doubts);
     record_tell_doubts(&t->request, &t->outcome);
     return true;
@@ -113,3 +114,5 @@ void findings_free(struct findings *from)
     buf_free(&from->sentence);
     buf_free(&from->doubts);
 }
+    findings_add_times(to, t);
+    buf_free(&from->times);

@@ -28,6 +28,7 @@ struct findings {
     struct buf excesses; /* of the budget: texts one after another */
     uint64_t n_exceeded;
     struct buf sentence;
+    struct buf times;  /* texts one after another */
     struct buf doubts; /* texts one after another */
 };
 
@@ -53,6 +54,9 @@ MUST_CHECK bool findings_draw_apart(struct findings *to, const struct trial *t, 
  */
 void findings_add_functions(struct findings *to, const struct difference *d);
 void findings_add_sentence(struct findings *to, const struct trial *t);
+
+/* Adds for each measure what the runs of both sides had, and how it varied. */
+void findings_add_times(struct findings *to, const struct trial *t);
 void findings_add_doubts(struct findings *to, const struct trial *t);
 MUST_CHECK bool findings_write(const struct findings *from, const struct trial *t, struct fault *f);
 

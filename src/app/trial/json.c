@@ -64,14 +64,28 @@ static void write_side(struct sink *s, const char *key, const struct trial *t, e
     sink_byte(s, '}');
 }
 
-static void write_measure(struct sink *s, const char *key, const struct trial_measure *m)
+static void write_spread(struct sink *s, const char *key, const struct measure_spread *spread)
 {
+    sink_text(s, key);
+    write_double(s, "{\"deviation\":", spread->deviation);
+    write_double(s, ",\"least\":", spread->least);
+    write_double(s, ",\"most\":", spread->most);
+    sink_byte(s, '}');
+}
+
+static void write_measure(struct sink *s, const char *key, const struct trial_measure *m,
+                          const struct trial_runs *runs)
+{
+    const struct measure_spread before = measure_spread_of(m, runs, SIDE_BEFORE);
+    const struct measure_spread after = measure_spread_of(m, runs, SIDE_AFTER);
     const struct evidence_row *row = &m->evidence.rows[0];
 
     write_string(s, key, m->name);
     write_string(s, ",\"unit\":", m->kind == MEASURE_EVENT ? "events" : "seconds");
     write_double(s, ",\"before\":", row->before);
     write_double(s, ",\"after\":", row->after);
+    write_spread(s, ",\"spread_before\":", &before);
+    write_spread(s, ",\"spread_after\":", &after);
     write_double(s, ",\"low\":", m->low);
     write_double(s, ",\"high\":", m->high);
     write_double(s, ",\"p\":", row->p);
@@ -133,7 +147,7 @@ static void write_all(struct sink *s, const struct findings *from, const struct 
     write_looks(s, t);
     sink_text(s, ",\n\"measures\":[");
     for (size_t i = 0; i < t->measures.n; i++)
-        write_measure(s, i ? ",\n{\"name\":" : "\n{\"name\":", &t->measures.rows[i]);
+        write_measure(s, i ? ",\n{\"name\":" : "\n{\"name\":", &t->measures.rows[i], &t->runs);
     sink_text(s, "],\n\"functions\":[");
     for (size_t i = 0; i < from->n; i++) {
         sink_text(s, i ? ",\n" : "\n");

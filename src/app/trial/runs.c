@@ -128,6 +128,28 @@ void measures_test(struct measures *m, const struct trial_runs *runs, const stru
     mem_free(values, runs->n, sizeof *values);
 }
 
+struct measure_spread measure_spread_of(const struct trial_measure *m,
+                                        const struct trial_runs *runs, enum side side)
+{
+    const double n = (double)runs->n_good[side];
+    struct measure_spread s = {.least = INFINITY, .most = -INFINITY};
+    double squares = 0;
+
+    for (size_t i = 0; i < runs->n; i++) {
+        const struct trial_run *run = &runs->rows[i];
+        if (run->side != side || run->failed)
+            continue;
+        s.mean += measure_value(m, run) / n;
+        s.least = fmin(s.least, measure_value(m, run));
+        s.most = fmax(s.most, measure_value(m, run));
+    }
+    for (size_t i = 0; i < runs->n; i++)
+        if (runs->rows[i].side == side && !runs->rows[i].failed)
+            squares += pow(measure_value(m, &runs->rows[i]) - s.mean, 2);
+    s.deviation = n > 1 ? sqrt(squares / (n - 1)) : 0;
+    return s;
+}
+
 void measures_free(struct measures *m)
 {
     for (size_t i = 0; i < m->n; i++)

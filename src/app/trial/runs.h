@@ -68,6 +68,15 @@ void measures_free(struct measures *m);
 /* Of each run in seconds or events. */
 double measure_value(const struct trial_measure *m, const struct trial_run *run);
 
+/* How the values of a side's runs lie. */
+struct measure_spread {
+    double mean, deviation, least, most; /* the deviation of a run: 0 for a single one */
+};
+
+/* Of runs that did not fail, of which there is one at least. */
+struct measure_spread measure_spread_of(const struct trial_measure *m,
+                                        const struct trial_runs *runs, enum side side);
+
 /* When both programs became faster or slower by a twentieth or more, as when the machine changed
  * its speed. */
 struct speed_change {
