@@ -172,6 +172,36 @@ static void add_ends(struct sink *s, const struct trial *t)
     }
 }
 
+static const struct trial_measure *find(const struct measures *all, enum measure_kind kind)
+{
+    for (size_t i = 0; i < all->n; i++)
+        if (all->rows[i].kind == kind)
+            return &all->rows[i];
+    return NULL;
+}
+
+/* Whether time passes otherwise, though processors do the same or the opposite. */
+static bool waits_otherwise(const struct evidence_row *wall, const struct evidence_row *cpu)
+{
+    return wall->proven &&
+           (!cpu->proven || (wall->after > wall->before) != (cpu->after > cpu->before));
+}
+
+static void add_wall(struct sink *s, const struct trial *t)
+{
+    const struct trial_measure *wall = find(&t->measures, MEASURE_WALL);
+    const struct trial_measure *cpu = find(&t->measures, MEASURE_CPU);
+
+    if (!wall || !cpu || t->request.wall || t->request.off_cpu ||
+        !waits_otherwise(&wall->evidence.rows[0], &cpu->evidence.rows[0]))
+        return;
+    sink_text(s, "new takes ");
+    sink_text(s, wall->evidence.rows[0].after > wall->evidence.rows[0].before ? "more" : "less");
+    sink_text(s, " wall time, which is proven, but not for its time on processors: --wall compares "
+                 "it, and shows where threads wait");
+    end(s);
+}
+
 static void add_short(struct sink *s, const struct trial *t)
 {
     const struct trial_measure *m = &t->measures.rows[0];
@@ -197,6 +227,7 @@ void findings_add_doubts(struct findings *to, const struct trial *t)
 
     sink_open_buf(&s);
     add_ends(&s, t);
+    add_wall(&s, t);
     add_speed(&s, t);
     add_machine(&s, t);
     add_short(&s, t);
