@@ -85,12 +85,49 @@ static bool print(const struct findings *from, const struct trial *t, struct fau
     return true;
 }
 
+static bool draw(struct findings *to, const struct trial *t, struct fault *f)
+{
+    return t->request.reader ? findings_draw_apart(to, t, f) : findings_draw(to, t, NULL, NULL, f);
+}
+
+/* Of an earlier look. */
+static void clear_drawn(struct findings *to)
+{
+    to->n = to->n_proven = 0;
+    to->n_exceeded = 0;
+    buf_clear(&to->text);
+    buf_clear(&to->unit);
+    buf_clear(&to->power);
+    buf_clear(&to->excesses);
+    buf_clear(&to->doubts);
+}
+
+bool findings_locate(struct findings *to, const struct trial *t, bool *located, struct fault *f)
+{
+    const struct evidence_row *whole = &t->measures.rows[0].evidence.rows[0];
+
+    *located = true;
+    if (!can_draw(t))
+        return true;
+    clear_drawn(to);
+    if (!draw(to, t, f))
+        return false;
+    *located = false;
+    for (size_t i = 0; i < to->n; i++) {
+        const struct changed_function *function = &to->functions[i];
+        *located = *located || (function->self && (function->after > function->before) ==
+                                                      (whole->after > whole->before));
+    }
+    return true;
+}
+
 bool findings_make(struct findings *to, const struct trial *t, struct fault *f)
 {
-    if (can_draw(t) &&
-        !(t->request.reader ? findings_draw_apart(to, t, f) : findings_draw(to, t, NULL, NULL, f)))
+    clear_drawn(to);
+    if (can_draw(t) && !draw(to, t, f))
         return false;
     findings_add_sentence(to, t);
+    findings_add_times(to, t);
     findings_add_doubts(to, t);
     if (!findings_write(to, t, f) || !print(to, t, f))
         return false;
@@ -112,7 +149,6 @@ void findings_free(struct findings *from)
     buf_free(&from->power);
     buf_free(&from->excesses);
     buf_free(&from->sentence);
+    buf_free(&from->times);
     buf_free(&from->doubts);
 }
-    findings_add_times(to, t);
-    buf_free(&from->times);

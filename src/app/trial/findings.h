@@ -35,6 +35,11 @@ struct findings {
 /* Checks outputs and budget before anything is run. */
 MUST_CHECK bool findings_prepare(struct findings *to, const struct trial *t, struct fault *f);
 
+/* Whether the change of the whole, which is proven, is seen in a function beyond the noise; true
+ * where no samples could show it. Draws what findings_make draws anew. */
+MUST_CHECK bool findings_locate(struct findings *to, const struct trial *t, bool *located,
+                                struct fault *f);
+
 /* Draws change.svg, and other outputs that were asked for, writes change.json, and prints all. A
  * FAULT_BUDGET without text: a rule was exceeded. */
 MUST_CHECK bool findings_make(struct findings *to, const struct trial *t, struct fault *f);

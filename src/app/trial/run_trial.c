@@ -320,28 +320,47 @@ static bool add_run(struct trial *t, enum side side, struct fault *f)
     return true;
 }
 
+/* More runs tell whether there is a change, or where. */
+static bool goes_on(const struct trial *t)
+{
+    return !t->stopped && (t->verdict == INTERIM_OPEN ||
+                           (t->verdict == INTERIM_PROVEN && !t->located && t->look < t->looks.n));
+}
+
 static void tell_look(const struct trial *t)
 {
-    if (t->request.quiet || t->verdict != INTERIM_OPEN || t->stopped)
+    if (t->request.quiet || !goes_on(t))
         return;
     clear_shown(t);
-    message_print("after %zu runs a side nothing is proven yet, looking again after %zu",
-                  t->runs.n_good[SIDE_AFTER], t->looks.runs[t->look]);
+    message_print("after %zu runs a side %s, looking again after %zu", t->runs.n_good[SIDE_AFTER],
+                  t->verdict == INTERIM_OPEN ? "nothing is proven yet"
+                                             : "a change is proven, but not yet seen where",
+                  t->looks.runs[t->look]);
+}
+
+static bool look(struct trial *t, struct findings *findings, struct fault *f)
+{
+    t->look++;
+    measures_test(&t->measures, &t->runs, &t->looks);
+    t->verdict = interim_verdict(&t->looks, &t->measures.rows[0].evidence);
+    if (t->verdict == INTERIM_PROVEN && t->look < t->looks.n &&
+        !findings_locate(findings, t, &t->located, f))
+        return false;
+    tell_look(t);
+    return true;
 }
 
 /* Old, new, new, old: what the machine does in time falls on both. */
-static bool run_all(struct trial *t, struct fault *f)
+static bool run_all(struct trial *t, struct findings *findings, struct fault *f)
 {
-    for (size_t pair = 0; t->verdict == INTERIM_OPEN && !t->stopped; pair++) {
+    for (size_t pair = 0; goes_on(t); pair++) {
         for (unsigned turn = 0; turn < SIDES && !t->stopped; turn++)
             if (!add_run(t, (enum side)(turn ^ (pair & 1)), f))
                 return false;
         if (t->stopped || pair + 1 < t->looks.runs[t->look])
             continue;
-        t->look++;
-        measures_test(&t->measures, &t->runs, &t->looks);
-        t->verdict = interim_verdict(&t->looks, &t->measures.rows[0].evidence);
-        tell_look(t);
+        if (!look(t, findings, f))
+            return false;
     }
     return true;
 }
@@ -428,12 +447,12 @@ static bool begin(struct trial *t, struct findings *findings, struct fault *f)
 
 /* All runs. A signal to end that comes between two recordings, or while stacks are unwound, waits
  * until the run is complete; the programs that run do not hold it back. */
-static bool run(struct trial *t, struct fault *f)
+static bool run(struct trial *t, struct findings *findings, struct fault *f)
 {
     const sigset_t set = end_signals();
 
     sigprocmask(SIG_BLOCK, &set, &t->blocked);
-    bool ok = warm_up(t, f) && run_all(t, f);
+    bool ok = warm_up(t, f) && run_all(t, findings, f);
     while (is_end_pending())
         sigwaitinfo(&set, NULL);
     sigprocmask(SIG_SETMASK, &t->blocked, NULL);
@@ -446,7 +465,7 @@ bool run_trial(const struct record_request *request, int *status, struct fault *
     struct findings findings = {0};
 
     trial_folder_init(&t.folder, folder_of(request));
-    bool ok = begin(&t, &findings, f) && run(&t, f);
+    bool ok = begin(&t, &findings, f) && run(&t, &findings, f);
 
     clear_shown(&t);
     ok = ok && end_early(&t, f) && findings_make(&findings, &t, f);

@@ -21,7 +21,8 @@ struct trial {
     struct shell_words words;
     struct interim looks;
     size_t look; /* that was the last, from 1; 0: the trial ended before the first */
-    enum interim_verdict verdict;
+    enum interim_verdict verdict; /* of the whole */
+    bool located;                 /* it is proven, and told where: in which function */
     struct trial_runs runs;
     struct measures measures;
     int usual[SIDES];                /* the exit status of the first run, as of all that are good */
