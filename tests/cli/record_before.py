@@ -171,6 +171,55 @@ def check_budget(s):
             and "wanted growth" in run.said, run)
 
 
+def check_names(s):
+    """The same program under two names, as each printed line has it; its frames have no pointers,
+    and its runs are too short for -g auto to decide while they are recorded."""
+    for name in ("old", "new"):
+        subprocess.run(["cc", "-O2", "-fno-optimize-sibling-calls", "-o", s.path(name), "-x", "c",
+                        "-"], input=PROGRAM.encode(), check=True)
+    rules = s.path("any", "max growth * 5% proven\n")
+    run = s.run("record", "-e", "cpu-clock", "--runs", "3", "-o", "named", "--budget", rules,
+                "--before", "./old 40 60", "--", "./new", "40", "60")
+    change = change_of(s, "named")
+    s.claim("two names of a program are no change of it", run.rc == 0
+            and b"old gone" not in run.out and b"new is new" not in run.out
+            and not {"old", "new"} & {f["name"] for f in change["functions"]}, (run, run.out))
+    s.claim("times of both sides are said, and how they vary",
+            "processor time: old " in run.said and " ms \u00b1 " in run.said
+            and "wall time: old " in run.said, run.said)
+    spread = [(m["spread_before"], m["spread_after"], m) for m in change["measures"]]
+    s.claim("and stand in change.json", all(
+        b["least"] <= m["before"] <= b["most"] and a["least"] <= m["after"] <= a["most"]
+        and b["deviation"] >= 0 for b, a, m in spread), spread)
+    one = ("named/before/perf.data.1", "named/after/perf.data.1")
+    run = s.run("--quiet", "--before", *one, "-f", "json")
+    frames = json.loads(run.out)["frames"]
+    s.claim("the picture has one tower", [f["name"] for f in frames if f["depth"] == 1] == ["new"]
+            and all(f["before"]["total"] for f in frames if f["name"] in ("stays", "changes")),
+            frames)
+    mains = [f["before"]["total"] for f in frames if f["name"] == "main"]
+    s.claim("stacks of short runs reach main", len(mains) == 1
+            and mains[0] > 0.8 * frames[0]["before"]["total"], frames)
+    run = s.run("report", "-o", "named-page", "--budget", rules, "--before", "named/before",
+                "named/after")
+    s.claim("a report of the recordings says the same", run.rc == 0, run)
+    run = s.run("record", "-e", "cpu-clock", "-g", "fp", "--runs", "2", "-o", "named", "--before",
+                "./old 40 60", "--", "./new", "40", "60")
+    s.claim("stacks that lack callers are told", "samples lack callers: " in run.said, run)
+
+
+def check_waits(s):
+    """Whether it is proven is up to the machine."""
+    run = s.run("record", "-e", "cpu-clock", "--runs", "4", "--before", "sleep 0.4", "--",
+                "sleep", "0.1")
+    cpu, wall = sorted(change_of(s)["measures"], key=lambda m: m["name"])[:2]
+    otherwise = wall["proven"] and (not cpu["proven"]
+                                    or cpu["after"] - cpu["before"] > 0)
+    s.claim("a change of the time that passes alone hints at --wall",
+            ("new takes less wall time" in run.said and "--wall" in run.said) == otherwise
+            and (cpu["name"], wall["name"]) == ("processor time", "wall time"), (run, cpu, wall))
+
+
 def check_failures(s):
     count = s.path("count")
     run = s.run("record", "-e", "cpu-clock", "--runs", "5", "--before",
@@ -420,9 +469,9 @@ def check(s):
     subprocess.run(["cc", "-O1", "-fno-omit-frame-pointer", "-fno-optimize-sibling-calls", "-o",
                     s.path("work"), "-x", "c", "-"], input=PROGRAM.encode(), check=True)
     check_folder(s, check_faster(s))
-    for check_one in s.half((check_again, check_budget, check_wall, check_failures, check_off_cpu,
-                             check_stopped, check_unprivileged, check_stopped_while_unwinding,
-                             check_owner, check_swapped), first=1):
+    for check_one in s.half((check_again, check_budget, check_names, check_waits, check_wall,
+                             check_failures, check_off_cpu, check_stopped, check_unprivileged,
+                             check_stopped_while_unwinding, check_owner, check_swapped), first=1):
         check_one(s)
 
 
