@@ -102,6 +102,16 @@ static void clear_drawn(struct findings *to)
     buf_clear(&to->doubts);
 }
 
+/* Whether the picture, whose colours are of totals, shows a change of self value as well. */
+static bool is_coloured(const struct findings *from, const struct changed_function *self)
+{
+    for (size_t i = 0; i < from->n; i++)
+        if (!from->functions[i].self &&
+            strcmp(from->text.p + from->functions[i].name, from->text.p + self->name) == 0)
+            return true;
+    return false;
+}
+
 bool findings_locate(struct findings *to, const struct trial *t, bool *located, struct fault *f)
 {
     const struct evidence_row *whole = &t->measures.rows[0].evidence.rows[0];
@@ -115,8 +125,8 @@ bool findings_locate(struct findings *to, const struct trial *t, bool *located, 
     *located = false;
     for (size_t i = 0; i < to->n; i++) {
         const struct changed_function *function = &to->functions[i];
-        *located = *located || (function->self && (function->after > function->before) ==
-                                                      (whole->after > whole->before));
+        const bool along = (function->after > function->before) == (whole->after > whole->before);
+        *located = *located || (function->self && along && is_coloured(to, function));
     }
     return true;
 }
