@@ -3,6 +3,7 @@
 
 #include "app/common/message.h"
 #include "app/inputs/canonical_frames.h"
+#include "app/inputs/programs.h"
 #include "app/inputs/units.h"
 #include "app/selection/filter.h"
 #include "base/mem.h"
@@ -102,15 +103,25 @@ static void print_others(const struct graph_input *side)
     buf_free(&list);
 }
 
-/* Reads inputs, and selects what the graph is made from. one: keeps only the chosen column of
- * stacks. */
+/* What is read for one graph. */
+struct wanted {
+    const char *const *paths;
+    size_t n;
+    struct programs *programs; /* of both sides; NULL: no other graph is read. Else only the chosen
+                                * column of stacks is kept */
+    enum side side;
+};
+
+/* Reads inputs, and selects what the graph is made from. */
 static bool take(struct graph_input *side, const struct callgraph_request *r,
-                 const char *const *paths, size_t n, bool one, struct fault *f)
+                 const struct wanted *wanted, struct fault *f)
 {
     const struct profile *p = &side->in.profile;
 
-    if (!inputs_read(&side->in, &r->input, paths, n, f))
+    if (!inputs_read(&side->in, &r->input, wanted->paths, wanted->n, f))
         return false;
+    if (wanted->programs)
+        programs_look(wanted->programs, &side->in, wanted->side);
     if (p->calls.share != CALLS_NOT_SHARED) {
         bool ok = check_stackless(r->input.selection, f) &&
                   choose_measure(side, r->input.read->ask.value, f);
@@ -118,7 +129,7 @@ static bool take(struct graph_input *side, const struct callgraph_request *r,
             print_others(side);
         return ok;
     }
-    bool ok = one || chooses(r->input.selection, p)
+    bool ok = wanted->programs || chooses(r->input.selection, p)
                   ? inputs_choose_merged(&side->in, &r->input, false, f)
                   : choose_measure(side, r->input.read->ask.value, f);
     for (size_t c = 0; ok && c < p->n_columns; c++)
@@ -130,9 +141,9 @@ static bool take(struct graph_input *side, const struct callgraph_request *r,
 }
 
 static bool prepare(struct graph_input *side, const struct callgraph_request *r,
-                    const char *const *paths, size_t n, bool one, struct fault *f)
+                    const struct wanted *wanted, struct fault *f)
 {
-    if (!take(side, r, paths, n, one, f))
+    if (!take(side, r, wanted, f))
         return false;
     if (r->input.messages->summary)
         print_summary(side);
@@ -162,7 +173,7 @@ static void build(struct graph_input *side, const struct callgraph_request *r)
 bool graph_input_build(struct graph_input *side, const struct callgraph_request *r,
                        const char *const *paths, size_t n, struct fault *f)
 {
-    if (!prepare(side, r, paths, n, false, f) ||
+    if (!prepare(side, r, &(struct wanted){.paths = paths, .n = n}, f) ||
         !inputs_check_left(&side->in, &r->input.selection->filter, side->measure, f))
         return false;
     build(side, r);
@@ -306,6 +317,13 @@ static bool check_either_left(const struct graph_input *before, const struct gra
            (!r->sides->shares || inputs_check_left(&before->in, filter, before->measure, f));
 }
 
+static bool rename_program(const struct programs *programs, struct graph_input *then,
+                           const struct graph_input *now, struct fault *f)
+{
+    return programs_rename(programs, &then->in, &now->in.profile) ||
+           fault_set(f, FAULT_INPUT, "--before: the sum of all counts does not fit into 64 bits");
+}
+
 bool graph_input_build_both(struct graph_input *side, const struct callgraph_request *r,
                             const struct graph_inputs *before, const struct graph_inputs *after,
                             struct fault *f)
@@ -314,14 +332,18 @@ bool graph_input_build_both(struct graph_input *side, const struct callgraph_req
     struct graph_input now = {0};
     const struct selection_request selection = side_request_before(r->sides, r->input.selection);
     struct callgraph_request asked = *r;
+    struct programs programs;
+    const struct wanted new = {after->paths, after->n, &programs, SIDE_AFTER};
+    const struct wanted old = {before->paths, before->n, &programs, SIDE_BEFORE};
 
     asked.input.selection = &selection;
-    bool ok = prepare(&then, &asked, before->paths, before->n, true, f) &&
-              prepare(&now, r, after->paths, after->n, true, f) &&
+    programs_init(&programs);
+    bool ok = prepare(&now, r, &new, f) && prepare(&then, &asked, &old, f) &&
               check_either_left(&then, &now, r, f) &&
               check_units(r, measured_of(&then, before), measured_of(&now, after), f) &&
-              put_together(side, &now, &then, r, f);
+              rename_program(&programs, &then, &now, f) && put_together(side, &now, &then, r, f);
 
+    programs_free(&programs);
     graph_input_free(&then);
     graph_input_free(&now);
     return ok;
