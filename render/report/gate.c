@@ -5,7 +5,7 @@
 size_t report_gate_open(const struct report *report)
 {
     return report->n_failed + report->n_uncompared + report->n_lacks + report->n_doubted +
-           report->n_unmet + (report->n_drawn == 0);
+           report->n_unmatched + report->n_unprovable + (report->n_drawn == 0);
 }
 
 enum report_gate report_gate(const struct report *report)
@@ -38,7 +38,9 @@ void report_gate_reasons(struct sink *s, const struct report *report)
     add(s, &any, report->n_uncompared, "comparison could not be made",
         "comparisons could not be made");
     add(s, &any, report->n_doubted, "comparison is doubtful", "comparisons are doubtful");
-    add(s, &any, report->n_unmet, "rule matches no function", "rules match no function");
+    add(s, &any, report->n_unmatched, "rule matches no function", "rules match no function");
+    add(s, &any, report->n_unprovable, "rule has too few runs or samples",
+        "rules have too few runs or samples");
     if (!any)
         sink_text(s, "no profile could be read");
 }

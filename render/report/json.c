@@ -53,21 +53,6 @@ static void write_functions(struct json *j, const char *key, const struct report
     sink_byte(j->s, ']');
 }
 
-static void write_excesses(struct json *j, const struct report_row *row)
-{
-    write_count(j, ",\"n_exceeded\":", row->n_exceeded);
-    sink_text(j->s, ",\"exceeded\":[");
-    for (size_t i = 0; i < row->n_excesses; i++) {
-        const struct report_excess *e = &row->excesses[i];
-        write_count(j, i ? ",{\"rule\":" : "{\"rule\":", e->rule);
-        write_string(j, ",\"name\":", e->name);
-        write_value(j, ",\"value\":", row, e->value);
-        write_string(j, ",\"stack\":", e->stack);
-        sink_byte(j->s, '}');
-    }
-    sink_byte(j->s, ']');
-}
-
 /* An infinite number is written as null. */
 static void write_double(struct json *j, const char *key, double n)
 {
@@ -78,6 +63,22 @@ static void write_double(struct json *j, const char *key, double n)
         sink_short(j->s, n, 6);
     else
         sink_text(j->s, "null");
+}
+
+static void write_excesses(struct json *j, const struct report_row *row)
+{
+    write_count(j, ",\"n_exceeded\":", row->n_exceeded);
+    sink_text(j->s, ",\"exceeded\":[");
+    for (size_t i = 0; i < row->n_excesses; i++) {
+        const struct report_excess *e = &row->excesses[i];
+        write_count(j, i ? ",{\"rule\":" : "{\"rule\":", e->rule);
+        write_string(j, ",\"name\":", e->name);
+        write_value(j, ",\"value\":", row, e->value);
+        write_double(j, ",\"percent\":", e->share);
+        write_string(j, ",\"stack\":", e->stack);
+        sink_byte(j->s, '}');
+    }
+    sink_byte(j->s, ']');
 }
 
 static void write_sides(struct json *j, const struct report_row *row)
@@ -190,7 +191,10 @@ static void write_rules(struct json *j)
     sink_text(j->s, ",\n\"rules\":[");
     for (size_t i = 0; i < r->n_rules; i++) {
         write_string(j, i ? ",\n{\"text\":" : "\n{\"text\":", r->rules[i]);
-        sink_text(j->s, r->rule_met[i] ? ",\"matched\":true}" : ",\"matched\":false}");
+        sink_text(j->s, r->rule_states[i] < REPORT_RULE_UNPROVABLE ? ",\"matched\":false"
+                                                                   : ",\"matched\":true");
+        sink_text(j->s, r->rule_states[i] == REPORT_RULE_CHECKED ? ",\"checked\":true}"
+                                                                 : ",\"checked\":false}");
     }
     sink_byte(j->s, ']');
 }

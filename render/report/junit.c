@@ -117,10 +117,11 @@ static void write_case(struct junit *j, const struct report_entry *entry, bool i
 static void counts(struct junit *j, bool with_skipped)
 {
     const struct report *r = j->report;
-    size_t errors = r->n_failed + r->n_uncompared + r->n_lacks + r->n_unmet + count_doubtful(j);
+    size_t unchecked = r->n_unmatched + r->n_unprovable;
+    size_t errors = r->n_failed + r->n_uncompared + r->n_lacks + unchecked + count_doubtful(j);
 
     attribute(j, "name", STR("flame report"));
-    count(j, "tests", r->n + r->n_pairs + r->n_lacks + r->n_unmet);
+    count(j, "tests", r->n + r->n_pairs + r->n_lacks + unchecked);
     count(j, "failures", r->n_exceeding);
     count(j, "errors", r->allow_missing ? 0 : errors);
     if (with_skipped)
@@ -144,9 +145,9 @@ void report_junit(struct sink *s, const struct report *report)
         write_missing(&j, "flame.missing", report->lacks[i].path, "missing",
                       report->lacks[i].message);
     for (size_t i = 0; i < report->n_rules; i++)
-        if (!report->rule_met[i])
-            write_missing(&j, "flame.budget", report->rules[i], "no match",
-                          STR("no function matches this rule"));
+        if (report->rule_states[i] != REPORT_RULE_CHECKED)
+            write_missing(&j, "flame.budget", report->rules[i], "not checked",
+                          str_of(report_rule_text(report->rule_states[i])));
     sink_text(s, "</testsuite>\n</testsuites>\n");
     xml_free(&j.x);
 }

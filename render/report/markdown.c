@@ -163,8 +163,13 @@ static void write_head(struct markdown *m)
         part(m, before, r->n_doubted, "comparison is doubtful", "comparisons are doubtful");
         before = "; ";
     }
-    if (r->n_unmet)
-        part(m, before, r->n_unmet, "rule matches no function", "rules match no function");
+    if (r->n_unmatched) {
+        part(m, before, r->n_unmatched, "rule matches no function", "rules match no function");
+        before = "; ";
+    }
+    if (r->n_unprovable)
+        part(m, before, r->n_unprovable, "rule has too few runs or samples",
+             "rules have too few runs or samples");
     end_line(m);
     end_line(m); /* a list needs an empty line before it */
     if (r->environment.n && (r->n_exceeded || r->n_proven)) {
@@ -273,7 +278,7 @@ static void collect_excess(struct items *items, const struct report_excess *e, u
 
 /* "`main;parse` **+134 \[+90, +178\] samples** by itself", or "`main;parse` **15.20 %** (budget
  * `max total parse 12%`)" */
-static void write_item(struct markdown *m, const struct report_row *row, const struct item *item)
+static void write_item(struct markdown *m, const struct item *item)
 {
     const struct report_change *c = item->change;
     struct buf change = {0};
@@ -286,7 +291,7 @@ static void write_item(struct markdown *m, const struct report_row *row, const s
         buf_free(&change);
         sink_text(m->s, c->self ? "** by itself" : "** with callees");
     } else {
-        report_share(m->s, row, item->excess->value);
+        report_excess_share(m->s, item->excess);
         sink_text(m->s, "**");
     }
     if (item->n_more)
@@ -320,10 +325,13 @@ static void write_command(struct markdown *m, const struct report_row *row,
                           const struct items *items, size_t n)
 {
     struct buf command = {0};
+    /* Without stacks, it has a call graph to see. The options of flame are not all for it. */
+    bool graph = str_equal(row->format, STR("callgrind"));
 
-    buf_add(&command, STR("flame"));
-    buf_add(&command, row->both ? m->report->arguments : m->report->alone);
-    if (!row->both)
+    buf_add(&command, graph ? STR("callgraph") : STR("flame"));
+    if (!graph)
+        buf_add(&command, row->both ? m->report->arguments : m->report->alone);
+    if (!row->both && !graph)
         add_focus(&command, items, n);
     buf_add(&command, row->words);
     buf_add(&command, row->both ? STR(" -o change.svg") : STR(" -o focus.svg"));
@@ -345,7 +353,7 @@ static uint64_t write_items(struct markdown *m, const struct report_row *row,
     sink_text(m->s, ": ");
     for (size_t i = 0; i < n; i++) {
         sink_text(m->s, i ? "; " : "");
-        write_item(m, row, &items->rows[i]);
+        write_item(m, &items->rows[i]);
     }
     if (items->n > n)
         part(m, "; and ", items->n - n, "more", "more");
@@ -426,8 +434,10 @@ static uint64_t write_unmet(struct markdown *m)
     uint64_t written = 0;
 
     for (size_t i = 0; i < m->report->n_rules && has_room(m); i++)
-        if (!m->report->rule_met[i]) {
-            write_line(m, "- no function matches the rule ", m->report->rules[i]);
+        if (m->report->rule_states[i] != REPORT_RULE_CHECKED) {
+            sink_text(m->s, "- ");
+            sink_text(m->s, report_rule_text(m->report->rule_states[i]));
+            write_line(m, ": ", m->report->rules[i]);
             written++;
         }
     return written;
@@ -437,7 +447,7 @@ void report_markdown(struct sink *s, const struct report *report)
 {
     struct markdown m = {.report = report, .s = s};
     uint64_t all = report->n_exceeded + report->n_failed + report->n_uncompared + report->n_proven +
-                   report->n_lacks + report->n_doubted + report->n_unmet;
+                   report->n_lacks + report->n_doubted + report->n_unmatched + report->n_unprovable;
     uint64_t told = 0;
     size_t n_changed = 0;
 

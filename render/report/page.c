@@ -80,8 +80,10 @@ static void write_gaps(struct page *p)
     write_gap(p, r->n_uncompared, "comparison could not be made", "comparisons could not be made");
     write_gap(p, r->n_lacks, "profile has missing runs", "profiles have missing runs");
     write_gap(p, r->n_doubted, "comparison is doubtful", "comparisons are doubtful");
-    write_gap(p, r->n_unmet, "rule of the budget matches no function",
+    write_gap(p, r->n_unmatched, "rule of the budget matches no function",
               "rules of the budget match no function");
+    write_gap(p, r->n_unprovable, "rule of the budget has too few runs or samples",
+              "rules of the budget have too few runs or samples");
 }
 
 static void write_head(struct page *p)
@@ -139,7 +141,7 @@ static void write_excess(struct page *p, const struct report_row *row,
     page_code(p, e->name);
     page_stack(p, e->stack);
     page_text(p, "</td><td class=\"n\" align=\"right\">");
-    report_share(p->s, row, e->value);
+    report_excess_share(p->s, e);
     page_text(p, "<div class=\"about\">");
     page_amount(p, row, e->value);
     page_text(p, "</div></td><td>");
@@ -182,14 +184,18 @@ static void write_budget(struct page *p)
         list_excesses(p, r->pairs, r->n_pairs);
     }
     page_text(p, r->n_exceeded ? "</tbody></table>\n" : "");
-    if (r->n_unmet)
-        page_text(p, "<p>Rules of the budget that no function matches:");
+    if (!(r->n_unmatched + r->n_unprovable))
+        return;
+    page_text(p, "<h2>Rules that could not be checked</h2>\n<ul>\n");
     for (size_t i = 0; i < r->n_rules; i++)
-        if (!r->rule_met[i]) {
-            sink_byte(p->s, ' ');
+        if (r->rule_states[i] != REPORT_RULE_CHECKED) {
+            page_text(p, "<li>");
             page_code(p, r->rules[i]);
+            page_text(p, ": ");
+            page_text(p, report_rule_text(r->rule_states[i]));
+            page_text(p, "</li>\n");
         }
-    page_text(p, r->n_unmet ? "</p>\n" : "");
+    page_text(p, "</ul>\n");
 }
 
 static void list_failures(struct page *p, const char *head, const struct report_entry *entries,

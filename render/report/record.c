@@ -78,31 +78,6 @@ static bool get_functions(struct str *rest, struct report_function *functions, s
     return ok;
 }
 
-static void put_excesses(struct sink *s, const struct report_row *row)
-{
-    fields_put_number(s, row->n_excesses);
-    for (size_t i = 0; i < row->n_excesses; i++) {
-        fields_put_number(s, row->excesses[i].rule);
-        fields_put_text(s, row->excesses[i].name);
-        fields_put_text(s, row->excesses[i].stack);
-        fields_put_number(s, row->excesses[i].value);
-    }
-}
-
-static bool get_excesses(struct str *rest, struct report_row *row)
-{
-    bool ok = fields_get_count(rest, REPORT_EXCESSES, &row->n_excesses) &&
-              row->n_excesses <= row->n_exceeded;
-
-    for (size_t i = 0; ok && i < row->n_excesses; i++) {
-        struct report_excess *e = &row->excesses[i];
-        ok = fields_get_number(rest, &e->rule) && fields_get_text(rest, &e->name) &&
-             fields_get_text(rest, &e->stack) && fields_get_number(rest, &e->value) &&
-             e->rule < row->met.n;
-    }
-    return ok;
-}
-
 /* As its bits, because the same machine reads it back. */
 static void put_double(struct sink *s, double n)
 {
@@ -120,6 +95,36 @@ static bool get_double(struct str *rest, double *n)
         return false;
     memcpy(n, &bits, sizeof *n);
     return *n == *n;
+}
+
+static void put_excesses(struct sink *s, const struct report_row *row)
+{
+    fields_put_number(s, row->n_excesses);
+    for (size_t i = 0; i < row->n_excesses; i++) {
+        fields_put_number(s, row->excesses[i].rule);
+        fields_put_text(s, row->excesses[i].name);
+        fields_put_text(s, row->excesses[i].stack);
+        fields_put_number(s, row->excesses[i].value);
+        put_double(s, row->excesses[i].share);
+        fields_put_number(s, row->excesses[i].of);
+    }
+}
+
+static bool get_excesses(struct str *rest, struct report_row *row)
+{
+    bool ok = fields_get_count(rest, REPORT_EXCESSES, &row->n_excesses) &&
+              row->n_excesses <= row->n_exceeded;
+
+    for (size_t i = 0; ok && i < row->n_excesses; i++) {
+        struct report_excess *e = &row->excesses[i];
+        size_t of = 0;
+        ok = fields_get_number(rest, &e->rule) && fields_get_text(rest, &e->name) &&
+             fields_get_text(rest, &e->stack) && fields_get_number(rest, &e->value) &&
+             get_double(rest, &e->share) && e->share >= 0 && e->share <= percent_most &&
+             fields_get_count(rest, REPORT_SHARE_KINDS - 1, &of) && e->rule < row->met.n;
+        e->of = (enum report_share_of)of;
+    }
+    return ok;
 }
 
 static bool get_bool(struct str *rest, bool *set)
@@ -286,14 +291,45 @@ void report_share(struct sink *s, const struct report_row *row, uint64_t value)
     sink_text(s, " %");
 }
 
+enum report_rule report_row_rule(const struct report_row *row, size_t rule)
+{
+    char digit = row->met.p[rule];
+
+    return digit == '0' + REPORT_RULE_CHECKED      ? REPORT_RULE_CHECKED
+           : digit == '0' + REPORT_RULE_UNPROVABLE ? REPORT_RULE_UNPROVABLE
+                                                   : REPORT_RULE_UNMATCHED;
+}
+
+const char *report_rule_text(enum report_rule state)
+{
+    static const char *const texts[] = {
+        [REPORT_RULE_UNMATCHED] = "no function matches",
+        [REPORT_RULE_UNCOUNTED] = "no function matches where instructions are compared",
+        [REPORT_RULE_UNPROVABLE] = "too few runs or samples to prove growth",
+        [REPORT_RULE_CHECKED] = ""};
+
+    return texts[state];
+}
+
+void report_excess_share(struct sink *s, const struct report_excess *excess)
+{
+    static const char *const ends[] = {[REPORT_OF_ALL] = " %",
+                                       [REPORT_GROWTH_OF_ALL] = " % of all",
+                                       [REPORT_GROWTH_OF_ITSELF] = " % of itself"};
+
+    sink_text(s, excess->of == REPORT_OF_ALL ? "" : "+");
+    sink_fixed(s, excess->share, PERCENT_DIGITS);
+    sink_text(s, ends[excess->of]);
+}
+
 void report_excess_text(struct sink *s, const struct report *report, const struct report_row *row,
                         const struct report_excess *excess)
 {
     sink_str(s, excess->name);
     sink_text(s, ": ");
-    report_share(s, row, excess->value);
+    report_excess_share(s, excess);
     sink_text(s, " (");
     report_amount(s, row, excess->value);
-    sink_text(s, "), budget: ");
+    sink_text(s, excess->of == REPORT_OF_ALL ? "), budget: " : " more), budget: ");
     sink_str(s, report->rules[excess->rule]);
 }

@@ -18,12 +18,31 @@ struct report_function {
     uint64_t self, total;
 };
 
+/* What a share of an excess is of. */
+enum report_share_of {
+    REPORT_OF_ALL,
+    REPORT_GROWTH_OF_ALL,    /* of all that was before */
+    REPORT_GROWTH_OF_ITSELF, /* of what the function was before */
+    REPORT_SHARE_KINDS,
+};
+
 /* A function that exceeds a budget. */
 struct report_excess {
     uint64_t rule; /* its index in the budget */
     struct str name;
     struct str stack; /* the heaviest stack with it, ';' between names */
     uint64_t value;   /* the value that the budget limits, in units of 1/10^scale */
+    double share;     /* the same in percent, at most 1e9, */
+    enum report_share_of of;
+};
+
+/* How far a rule of a budget could be held against functions. */
+enum report_rule {
+    REPORT_RULE_UNMATCHED,  /* no function matches it */
+    REPORT_RULE_UNCOUNTED,  /* the same, where only comparisons of instructions count */
+    REPORT_RULE_UNPROVABLE, /* it is about proven growth, of functions with too few runs or samples
+                             * for that */
+    REPORT_RULE_CHECKED,
 };
 
 /* A function that changed between two sides, in the numbers that are shown. */
@@ -80,7 +99,7 @@ struct report_row {
     struct report_excess excesses[REPORT_EXCESSES]; /* the first of them */
     size_t n_excesses;
     uint64_t n_exceeded; /* how many there are */
-    struct str met;      /* by rule of the budget: '1' if a function matches it, else '0' */
+    struct str met;      /* by rule of the budget: the digit of a report_rule */
     bool both;           /* it is a comparison: total and excesses are those before, and */
     struct report_sides sides;
 };
@@ -134,10 +153,10 @@ struct report {
     size_t n_drawn, n_failed, n_others; /* profiles */
     size_t n_uncompared;                /* comparisons that failed */
     size_t n_doubted;                   /* comparisons with a run that seems not to belong */
-    size_t n_unmet;                     /* rules that match no function */
+    size_t n_unmatched, n_unprovable;   /* rules: see report_rule */
     size_t n_exceeding;                 /* profiles, and comparisons, that exceed a budget */
     uint64_t n_exceeded;                /* all excesses */
-    const bool *rule_met;               /* by rule: some function matches it */
+    const enum report_rule *rule_states;
 };
 
 /* Reads the row of an entry. */
@@ -151,6 +170,15 @@ double report_percent(const struct report_row *row, uint64_t value);
 
 /* Writes "12.34 %", of the total. */
 void report_share(struct sink *s, const struct report_row *row, uint64_t value);
+
+/* The state of a rule in a row. */
+enum report_rule report_row_rule(const struct report_row *row, size_t rule);
+
+/* Returns why a rule that is not REPORT_RULE_CHECKED could not be checked. */
+const char *report_rule_text(enum report_rule state);
+
+/* Writes "15.20 %", or "+36.00 % of itself". */
+void report_excess_share(struct sink *s, const struct report_excess *excess);
 
 /* Writes "parse_json: 15.20 % (1,520 samples), budget: max total parse_json 12%", raw. */
 void report_excess_text(struct sink *s, const struct report *report, const struct report_row *row,

@@ -551,4 +551,5 @@ const struct input_format input_callgrind = {
     .recognise = recognise,
     .read = read,
     .stackless = true,
+    .counts = true,
 };

@@ -320,7 +320,7 @@ static bool refuse_nested(struct source *source, struct blocks *blocks, const st
 static bool check_format(const char *name, const struct input_format *format, const struct ask *ask,
                          struct profile *p, struct fault *f)
 {
-    if (ask->need_stacks && format->stackless)
+    if (ask->need_stacks && format->stackless && !(ask->or_counts && format->counts))
         return fault_set(f, FAULT_INPUT,
                          "%s: is %s, which has callers and callees but no stacks; wanted stacks, "
                          "or the program callgraph, which draws both",

@@ -20,7 +20,8 @@ static void check_rule(const struct budget *b, size_t i)
 
     check(budget_parse(&again, "again", budget_text(b, i), &f) && again.n == 1);
     check(again.rules[0].kind == rule->kind && again.rules[0].most == rule->most &&
-          again.rules[0].proven == rule->proven);
+          again.rules[0].proven == rule->proven && again.rules[0].of_itself == rule->of_itself &&
+          again.rules[0].by_instructions == rule->by_instructions);
     check(str_equal(budget_text(&again, 0), budget_text(b, i)));
     check(rule->kind == BUDGET_FORBID || !budget_exceeds(rule, 0, 100));
     budget_is_about(b, i, "parse_json");

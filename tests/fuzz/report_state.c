@@ -85,7 +85,7 @@ static void check_texts(const struct report *report)
 
 static void tell(const struct report_part *parts, size_t n_rules)
 {
-    static const bool met[2] = {true, false};
+    static const enum report_rule states[2] = {REPORT_RULE_CHECKED, REPORT_RULE_UNMATCHED};
     struct str rules[2] = {STR("max total parse 12%"), STR("forbid x")};
     struct report_entry entries[PARTS];
     struct report report = {.entries = entries,
@@ -100,7 +100,7 @@ static void tell(const struct report_part *parts, size_t n_rules)
                             .arguments = STR(""),
                             .alone = STR(""),
                             .n_failed = 1,
-                            .rule_met = met};
+                            .rule_states = states};
 
     for (size_t i = 0; i < PARTS; i++) {
         const struct report_part *part = &parts[i];

@@ -326,7 +326,7 @@ bool comparison_read(struct comparison *c, const struct input_request *r,
     d->all_told = runs.programs.all_told && !runs.exact;
     programs_free(&runs.programs);
     identity_rules_free(&runs.rules);
-    buf_free(&measure);
+    c->in.event_measure = measure;
     return ok;
 }
 

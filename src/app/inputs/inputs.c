@@ -399,6 +399,7 @@ void inputs_free(struct inputs *in)
     buf_free(&in->command);
     buf_free(&in->facts);
     buf_free(&in->svg);
+    buf_free(&in->event_measure);
     buf_free(&in->measured);
 }
 

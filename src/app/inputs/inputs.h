@@ -18,6 +18,7 @@ struct inputs {
     struct buf svg;   /* which is stored here; "": not an SVG */
     struct buf about; /* description of the recording from the inputs; "": none, or several */
     struct buf command, facts; /* its parts: what was recorded, and how */
+    struct buf event_measure;  /* of a comparison: see events_measure; "": no events */
     struct buf measured;       /* names of the measures whose sum is not 0, of all inputs */
     bool filtered;
     bool host_groups;                    /* an input did not tell: this host is asked as well */

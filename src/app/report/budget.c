@@ -1,6 +1,8 @@
 /* max total parse_json 12%        # a rule is one line, with blanks between words
  * max self 'memcpy*' 5%
  * max growth * 2% proven
+ * max growth parse 10% of itself proven
+ * max growth parse 1% of itself by instructions
  * forbid 'debug_*'
  * Parses such a budget, and tests values against its rules. */
 #include "app/report/budget.h"
@@ -13,7 +15,7 @@
 #include "base/parse.h"
 #include "render/common/text_file.h"
 
-enum { FILE_MAX = 16 << 20, WORDS_MOST = 5 };
+enum { FILE_MAX = 16 << 20, WORDS_MOST = 9 };
 
 struct word {
     struct str text;
@@ -145,11 +147,35 @@ static bool add_rule(struct budget *b, const struct line *line, struct budget_ru
     return true;
 }
 
+/* Reads what may follow the share of a rule of growth, in any order, each once. */
+static bool read_ends(const struct line *line, size_t *at, struct budget_rule *rule,
+                      struct fault *f)
+{
+    static const char *const ends[] = {"of", "proven", "by", NULL};
+    static const char *const seconds[][2] = {{"itself", NULL}, {NULL}, {"instructions", NULL}};
+    bool *const known[] = {&rule->of_itself, &rule->proven, &rule->by_instructions};
+    size_t chosen;
+    size_t second;
+
+    while (*at < line->n) {
+        if (!choose(line, *at, ends, "of itself, proven, by instructions, or the end of the line",
+                    &chosen, f))
+            return false;
+        if (*known[chosen])
+            return refuse(line, line->words[*at].text, "each word once", f);
+        *known[chosen] = true;
+        ++*at;
+        if (seconds[chosen][0] &&
+            !choose(line, (*at)++, seconds[chosen], seconds[chosen][0], &second, f))
+            return false;
+    }
+    return true;
+}
+
 static bool read_rule(struct budget *b, const struct line *line, struct fault *f)
 {
     static const char *const verbs[] = {"max", "forbid", NULL};
     static const char *const measures[] = {"total", "self", "growth", NULL};
-    static const char *const ends[] = {"proven", NULL};
     struct budget_rule rule = {.kind = BUDGET_FORBID};
     size_t chosen;
     size_t at = 1;
@@ -166,11 +192,8 @@ static bool read_rule(struct budget *b, const struct line *line, struct fault *f
     size_t glob = at++;
     if (rule.kind != BUDGET_FORBID && !read_share(line, at++, &rule.most, f))
         return false;
-    if (rule.kind == BUDGET_GROWTH && at < line->n) {
-        if (!choose(line, at++, ends, "proven, or the end of the line", &chosen, f))
-            return false;
-        rule.proven = true;
-    }
+    if (rule.kind == BUDGET_GROWTH && !read_ends(line, &at, &rule, f))
+        return false;
     if (at < line->n)
         return refuse(line, line->words[at].text, "the end of the line", f);
     return add_rule(b, line, rule, glob, f);
@@ -221,9 +244,9 @@ bool budget_is_about(const struct budget *b, size_t rule, const char *name)
     return fnmatch(b->text.p + b->rules[rule].glob, name, 0) == 0;
 }
 
-bool budget_exceeds(const struct budget_rule *rule, uint64_t value, uint64_t whole)
+bool budget_exceeds(const struct budget_rule *rule, double value, double whole)
 {
-    /* Both products are below 2^64 * 10^12, so doubles suffice. The margin of 10^-9 keeps rounding
+    /* Doubles suffice for any sums of 64 bits. The margin of 10^-9 keeps rounding
      * from turning an exactly met budget into an excess. */
-    return (double)value * 100 * BUDGET_PERCENT > (double)rule->most * (double)whole * (1 + 1e-9);
+    return value * 100 * BUDGET_PERCENT > (double)rule->most * whole * (1 + 1e-9);
 }

@@ -8,17 +8,20 @@
 enum budget_kind {
     BUDGET_TOTAL,  /* share of the profile, with callees */
     BUDGET_SELF,   /* share of the profile, without callees */
-    BUDGET_GROWTH, /* increase in cost, as a share of the total before */
+    BUDGET_GROWTH, /* increase in cost, as a share of what was before */
     BUDGET_FORBID, /* the function must not occur */
 };
 
 /* One line of the file. */
 struct budget_rule {
     enum budget_kind kind;
-    uint64_t most;   /* in millionths of a percent; 0 for BUDGET_FORBID */
-    bool proven;     /* for BUDGET_GROWTH: only proven changes count */
-    size_t glob;     /* its place in budget.text, ended by NUL */
-    size_t from, to; /* the line as shown, in budget.text */
+    uint64_t most; /* in millionths of a percent; 0 for BUDGET_FORBID */
+    /* For BUDGET_GROWTH: */
+    bool of_itself;       /* of what the function was before, not of the whole profile */
+    bool proven;          /* only proven changes count */
+    bool by_instructions; /* only comparisons of instructions count */
+    size_t glob;          /* its place in budget.text, ended by NUL */
+    size_t from, to;      /* the line as shown, in budget.text */
 };
 
 enum { BUDGET_RULES_MOST = 10000, BUDGET_PERCENT = 1000000 };
@@ -43,7 +46,7 @@ struct str budget_text(const struct budget *b, size_t rule);
 /* Whether a rule applies to functions of that name, which ends in NUL. */
 bool budget_is_about(const struct budget *b, size_t rule, const char *name);
 
-/* Whether value exceeds the rule's share of whole. Not for BUDGET_FORBID. */
-bool budget_exceeds(const struct budget_rule *rule, uint64_t value, uint64_t whole);
+/* Whether value exceeds the rule's share of whole; both are at least 0. Not for BUDGET_FORBID. */
+bool budget_exceeds(const struct budget_rule *rule, double value, double whole);
 
 #endif

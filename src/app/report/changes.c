@@ -73,6 +73,8 @@ struct changes_builder {
     struct report_row *row;
     const struct picture *picture;
     const struct difference *d;
+    const struct budget *budget;
+    bool instructions; /* the values count instructions, or samples of them */
 };
 
 /* A change that the report may list. */
@@ -211,42 +213,96 @@ static void tell_whole(struct changes_builder *t)
 
 /* ---- budget ---------------------------------------------------------------------------------- */
 
+/* Returns the change of a function, whether it is certain or not; NULL: nothing was tested. */
+static const struct evidence_row *change_of(const struct changes_builder *t, frame_id frame,
+                                            bool self)
+{
+    const struct evidence *e = self ? t->d->self_evidence : t->d->total_evidence;
+
+    return e ? &e->rows[frame] : NULL;
+}
+
+/* Whether a change of the function could have been proven. */
+static bool is_provable(const struct changes_builder *t, frame_id frame)
+{
+    const struct evidence_row *total = change_of(t, frame, false);
+    const struct evidence_row *self = change_of(t, frame, true);
+
+    return t->d->n_runs[SIDE_BEFORE] > 1 && t->d->n_runs[SIDE_AFTER] > 1 && total && self &&
+           (total->tested || self->tested);
+}
+
 /* Returns the change of a function, or NULL. If a proven one is wanted and the total is not proven,
  * because callees may be noisy, returns the self change if that is. */
 static const struct evidence_row *growth_of(const struct changes_builder *t, frame_id frame,
                                             bool proven)
 {
-    const struct evidence_row *total = difference_evidence(t->d, frame, false);
-    const struct evidence_row *self = difference_evidence(t->d, frame, true);
+    const struct evidence_row *total = change_of(t, frame, false);
+    const struct evidence_row *self = change_of(t, frame, true);
 
     if (!proven || (total && total->proven))
         return total;
     return self && self->proven ? self : NULL;
 }
 
-static void check_growth(struct changes_builder *t, const struct budget *budget, size_t i,
-                         frame_id frame)
+/* Whether a rule of growth is about a function of this comparison. What is new was nothing before
+ * of which it could have grown by a share. */
+static bool is_about(const struct changes_builder *t, const struct budget_rule *rule,
+                     frame_id frame)
 {
-    const struct budget_rule *rule = &budget->rules[i];
-    const struct evidence_row *row = growth_of(t, frame, rule->proven);
+    const struct evidence_row *total = change_of(t, frame, false);
+
+    return rule->kind == BUDGET_GROWTH && total && (!rule->by_instructions || t->instructions) &&
+           (!rule->of_itself || total->before > 0);
+}
+
+static void exceed(struct changes_builder *t, size_t i, frame_id frame, double growth, double whole)
+{
+    const double most = 1e9; /* percent */
     const struct frame *function = &t->d->profile->frames.rows[frame];
+    const struct budget_rule *rule = &t->budget->rules[i];
     struct report_row *to = t->row;
 
-    if (!row)
-        return;
-    uint64_t growth = scaled(to, row->after - row->before);
-    if (!budget_exceeds(rule, growth, to->total))
-        return;
     to->n_exceeded++;
     if (to->n_excesses == REPORT_EXCESSES)
         return;
     to->excesses[to->n_excesses++] = (struct report_excess){
-        i, report_name(names_get(&t->d->profile->names, function->name)),
-        report_stack(&t->to->excess_stacks, t->picture, function->name, function->kind), growth};
+        .rule = i,
+        .name = report_name(names_get(&t->d->profile->names, function->name)),
+        .stack = report_stack(&t->to->excess_stacks, t->picture, function->name, function->kind),
+        .value = scaled(to, growth),
+        .share = whole > 0 ? fmin(100 * (growth / whole), most) : most,
+        .of = rule->of_itself ? REPORT_GROWTH_OF_ITSELF : REPORT_GROWTH_OF_ALL};
 }
 
-static void check_budget(struct changes_builder *t, const struct budget *budget)
+static void check_growth(struct changes_builder *t, size_t i, frame_id frame)
 {
+    const struct budget_rule *rule = &t->budget->rules[i];
+    const struct evidence_row *row = growth_of(t, frame, rule->proven);
+
+    if (!row || row->after <= row->before)
+        return;
+    double whole = t->row->sides.before;
+    if (rule->of_itself)
+        whole = row->before > 0 ? row->before : change_of(t, frame, false)->before;
+    if (budget_exceeds(rule, row->after - row->before, whole))
+        exceed(t, i, frame, row->after - row->before, whole);
+}
+
+static void check_rule(struct changes_builder *t, size_t i, frame_id frame)
+{
+    const struct budget_rule *rule = &t->budget->rules[i];
+    bool checked = !rule->proven || is_provable(t, frame);
+    unsigned char state = '0' + (checked ? REPORT_RULE_CHECKED : REPORT_RULE_UNPROVABLE);
+
+    if (state > t->to->met[i])
+        t->to->met[i] = state;
+    check_growth(t, i, frame);
+}
+
+static void check_budget(struct changes_builder *t)
+{
+    const struct budget *budget = t->budget;
     const struct profile *p = t->d->profile;
     struct buf name = {0};
 
@@ -259,10 +315,8 @@ static void check_budget(struct changes_builder *t, const struct budget *budget)
         buf_add(&name, name_without_mark(names_get(&p->names, p->frames.rows[frame].name)));
         buf_add_byte(&name, '\0');
         for (size_t i = 0; i < budget->n; i++)
-            if (budget->rules[i].kind == BUDGET_GROWTH && budget_is_about(budget, i, name.p)) {
-                t->to->met[i] = '1';
-                check_growth(t, budget, i, frame);
-            }
+            if (is_about(t, &budget->rules[i], frame) && budget_is_about(budget, i, name.p))
+                check_rule(t, i, frame);
     }
     t->row->met = (struct str){(const char *)t->to->met, budget->n};
     buf_free(&name);
@@ -317,16 +371,30 @@ static void tell_environment(struct changes_builder *t, const struct request_lis
     t->row->sides.environment = buf_str(&t->to->environment.buf);
 }
 
+/* Whether the values are instructions: Callgrind's Ir, or what perf counts or samples as such. */
+static bool counts_instructions(const struct picture *picture, const struct inputs *in)
+{
+    const struct str perf = STR("instructions");
+
+    return str_equal(picture_unit(picture), perf) || str_equal(picture_unit(picture), STR("Ir")) ||
+           str_equal(buf_str(&in->event_measure), perf);
+}
+
 void report_changes_take(struct report_changes *changes, struct report_row *row,
                          const struct budget *budget, const struct picture *picture,
                          const struct request_list *before, const struct inputs *in)
 {
-    struct changes_builder t = {changes, row, picture, picture->difference};
+    struct changes_builder t = {.to = changes,
+                                .row = row,
+                                .picture = picture,
+                                .d = picture->difference,
+                                .budget = budget,
+                                .instructions = counts_instructions(picture, in)};
 
     *changes = (struct report_changes){0};
     tell_whole(&t);
     tell_changes(&t);
-    check_budget(&t, budget);
+    check_budget(&t);
     tell_environment(&t, before, in);
 }
 

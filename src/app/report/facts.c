@@ -189,8 +189,11 @@ static void exceed(struct facts_builder *t, size_t rule, const struct function *
     if (row->n_excesses == REPORT_EXCESSES)
         return;
     struct str stack = report_stack(&t->stacks, t->picture, function->name, function->kind);
-    row->excesses[row->n_excesses++] =
-        (struct report_excess){rule, function_name(t, function), stack, value};
+    row->excesses[row->n_excesses++] = (struct report_excess){.rule = rule,
+                                                              .name = function_name(t, function),
+                                                              .stack = stack,
+                                                              .value = value,
+                                                              .share = report_percent(row, value)};
 }
 
 /* Records an excess if the function breaks the rule; for a forbidden one its total. */
@@ -205,7 +208,7 @@ static void check_function(struct facts_builder *t, size_t i, const struct funct
         break;
     case BUDGET_TOTAL:
     case BUDGET_SELF:
-        if (budget_exceeds(rule, value, t->picture->tree->total[0]))
+        if (budget_exceeds(rule, (double)value, (double)t->picture->tree->total[0]))
             exceed(t, i, function, value);
         break;
     case BUDGET_GROWTH: /* only for comparisons */
@@ -226,7 +229,7 @@ static void check_budget(struct facts_builder *t)
         buf_add_byte(&t->name, '\0');
         for (size_t i = 0; i < budget->n; i++)
             if (budget->rules[i].kind != BUDGET_GROWTH && budget_is_about(budget, i, t->name.p)) {
-                t->met[i] = '1';
+                t->met[i] = '0' + REPORT_RULE_CHECKED;
                 check_function(t, i, function);
             }
     }

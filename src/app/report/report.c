@@ -240,7 +240,7 @@ struct telling {
     struct report report;
     struct report_entry *entries; /* by part */
     struct str *rules;
-    bool *met;
+    enum report_rule *states; /* by rule */
     struct str *added, *gone;
 };
 
@@ -252,7 +252,8 @@ static void tell_row(struct telling *t, const struct report_entry *entry)
     t->report.n_exceeding += row.n_exceeded > 0;
     t->report.n_exceeded += row.n_exceeded;
     for (size_t k = 0; k < row.met.n && k < t->report.n_rules; k++)
-        t->met[k] = t->met[k] || row.met.p[k] == '1';
+        if (report_row_rule(&row, k) > t->states[k])
+            t->states[k] = report_row_rule(&row, k);
     if (!row.both)
         return;
     t->report.n_proven += row.sides.n_proven > 0;
@@ -294,14 +295,15 @@ static void tell_rules(struct telling *t, const struct report_run *run)
     const char *budget = run->request->budget;
 
     t->rules = mem_alloc(run->budget.n, sizeof *t->rules);
-    t->met = mem_alloc(run->budget.n, sizeof *t->met);
+    t->states = mem_alloc(run->budget.n, sizeof *t->states);
     t->report.rules = t->rules;
-    t->report.rule_met = t->met;
+    t->report.rule_states = t->states;
     t->report.n_rules = run->budget.n;
     t->report.budget = budget ? path_base_name(str_of(budget)) : STR("");
     for (size_t i = 0; i < run->budget.n; i++) {
         t->rules[i] = budget_text(&run->budget, i);
-        t->met[i] = run->budget.rules[i].kind == BUDGET_FORBID; /* a rule without match is met */
+        if (run->budget.rules[i].kind == BUDGET_FORBID)
+            t->states[i] = REPORT_RULE_CHECKED; /* as it should be, if no function matches */
     }
 }
 
@@ -351,8 +353,12 @@ static void tell(struct telling *t, struct report_run *run)
     t->report.n_pairs = n - run->files.n - t->report.n_lacks;
     t->report.lacks = t->entries + n - t->report.n_lacks;
     for (size_t i = 0; i < run->budget.n; i++) {
-        t->met[i] = t->met[i] || !is_tried(&t->report, run->budget.rules[i].kind);
-        t->report.n_unmet += !t->met[i];
+        if (!is_tried(&t->report, run->budget.rules[i].kind))
+            t->states[i] = REPORT_RULE_CHECKED;
+        t->report.n_unmatched += t->states[i] == REPORT_RULE_UNMATCHED;
+        if (t->states[i] == REPORT_RULE_UNMATCHED && run->budget.rules[i].by_instructions)
+            t->states[i] = REPORT_RULE_UNCOUNTED;
+        t->report.n_unprovable += t->states[i] == REPORT_RULE_UNPROVABLE;
     }
 }
 
@@ -387,7 +393,7 @@ static void telling_free(struct telling *t, const struct report_run *run)
 {
     mem_free(t->entries, run->n_parts, sizeof *t->entries);
     mem_free(t->rules, run->budget.n, sizeof *t->rules);
-    mem_free(t->met, run->budget.n, sizeof *t->met);
+    mem_free(t->states, run->budget.n, sizeof *t->states);
     mem_free(t->added, run->files.n, sizeof *t->added);
     mem_free(t->gone, run->before.n, sizeof *t->gone);
 }

@@ -44,9 +44,10 @@ static void print_doubts(const struct report_run *run, const struct report *repo
     struct report_row row;
 
     for (size_t i = 0; i < report->n_rules && report->n_drawn; i++)
-        if (!report->rule_met[i])
-            message_print("%s: no function matches \"%.*s\"", run->request->budget,
-                          (int)report->rules[i].n, report->rules[i].p);
+        if (report->rule_states[i] != REPORT_RULE_CHECKED)
+            message_print("%s: %s: \"%.*s\"", run->request->budget,
+                          report_rule_text(report->rule_states[i]), (int)report->rules[i].n,
+                          report->rules[i].p);
     for (size_t i = 0; i < report->n_pairs; i++) {
         report_row_of(&row, &report->pairs[i]);
         if (row.state == REPORT_DRAWN && row.sides.doubt.n)

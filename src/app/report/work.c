@@ -108,7 +108,7 @@ static bool is_odd(const struct read_request *r, const char *path)
     blocks_init(&blocks, &source);
     if (blocks_prefix(&blocks, &prefix, &f))
         odd = input_is_svg(prefix) || !input_recognise(path, prefix, &r->ask, &report, &f) ||
-              report.format->stackless ||
+              (report.format->stackless && !report.format->counts) ||
               (report.format == &input_folded && !folded_is_called_so(str_of(path)) &&
                !folded_has_stacks(prefix));
     blocks_free(&blocks);
@@ -307,6 +307,7 @@ static bool draw(const struct report_run *run, const struct report_part *part,
     listener.folder = report_path(&path, run->folder, part->picture);
     listener.in = &run->at;
     read.ask.threads = 1;
+    read.ask.or_counts = true;
     selection.join_events = paths.n > 1;
     if (part->pair) {
         sides = *flame.sides;

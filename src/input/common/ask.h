@@ -53,7 +53,8 @@ struct ask {
     bool ordered;     /* for a chart: samples come in the order of time, or of the input */
     bool strict;      /* the first bad line is a fault */
     bool two_counts;  /* read folded stacks as diff-folded if all lines end in two numbers */
-    bool need_stacks; /* an input without stacks is a fault */
+    bool need_stacks; /* an input without stacks is a fault, */
+    bool or_counts;   /* unless it counts exactly what each function did by itself */
     uint64_t max_bad; /* more bad lines in one input are a fault */
     struct naming naming;
 };

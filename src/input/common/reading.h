@@ -80,6 +80,7 @@ struct input_format {
     /* It has costs of callers and callees, but no stacks: samples are of one function each, and
      * profile.calls has the calls, if any. */
     bool stackless;
+    bool counts; /* without stacks, but with exact counts of what each function did by itself */
 
     /* Its call ratios are those of the last call of each stack, between functions with self values,
      * as in gprof2dot. */
