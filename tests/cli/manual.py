@@ -24,7 +24,7 @@ REFERENCE = re.compile(r"\[([^\][]+)\](?![(\]:])")
 # Options of other programs that the texts name.
 OTHERS = set("""preset build install call-graph perf-basic-prof cpu-prof heap-prof prefix
     timestamps show-switch-events switch-events unstable-presymbolicate itrace guestkallsyms
-    guestmodules privileged cap-add detach body-file global add all
+    tool callgrind-out-file guestmodules privileged cap-add detach body-file global add all
     data-page-size all-cgroups header phys-data sample-cpu inline context""".split())
 # What programs say of files that options name and are not there, and of libraries left out.
 NOT_THERE = ("No such file", "wanted a folder", "wanted a file", "nor a file", "built without")

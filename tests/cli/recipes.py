@@ -226,6 +226,50 @@ def check_make(s, recipes):
             and not os.path.exists(os.path.join(project, "bad.svg")), run)
 
 
+C_PROGRAM = """__attribute__((noinline)) static int parse(int n)
+{
+    volatile int sum = 0;
+    while (n-- > 0)
+        sum += n;
+    return sum;
+}
+
+int main(void)
+{
+    return parse(%d) & 0;
+}
+"""
+COMPILED = """bench: bench.c
+	cc -g -O1 -o $@ bench.c
+"""
+
+
+def check_counts(s, recipes):
+    """Instructions of a program that is compiled, as Callgrind counts them."""
+    lacking = [tool for tool in ("valgrind", "cc") if kit.missing(tool)]
+    if lacking or s.sanitized:
+        s.skip("the recipe with Callgrind", f"no {lacking or 'time for it'}")
+        return
+    program(s, "flame", f'#!/bin/sh\nexec "{s.flame}" "$@"\n')
+    os.makedirs(s.path("counted/ci"))
+    s.path("counted/ci/counts.sh", recipes["The script", "sh"][2])
+    s.path("counted/counts.budget", recipes["The script", "budget"][1])
+    s.path("counted/Makefile", COMPILED)
+    s.path("counted/bench.c", C_PROGRAM % 20000)
+    commit = "git add -A; git -c user.name=a -c user.email=a@example.org commit -qm"
+    project = s.path("counted")
+    run = shell(s, f"git init -q; git checkout -q -b main; {commit} old; git checkout -q -b branch;"
+                f"sed -i 's/20000/21000/' bench.c; {commit} new", project)
+    s.claim("a program to count is there", run.rc == 0, run)
+    run = shell(s, "sh ci/counts.sh main", project)
+    s.claim("counts: what executes 5 % more instructions is named, and fails", run.rc == 5
+            and re.search(rb"bench.callgrind: parse: \+[45]\.\d\d % of itself \([\d,]+ Ir more\)",
+                          run.err), run)
+    run = shell(s, "git checkout -q main; sh ci/counts.sh main", project)
+    s.claim("counts: the same program is kept", run.rc == 0
+            and report_of(project)["budget"] == "kept", run)
+
+
 def check_same(s):
     """The same commit twice fails nothing."""
     shutil.rmtree(s.path("project/report"))
@@ -246,6 +290,7 @@ def check(s):
         check_jenkins(s, recipes)
         check_make(s, recipes)
         check_same(s)
+        check_counts(s, recipes)
 
 
 kit.main(check)
