@@ -143,6 +143,13 @@ def on_all(content):
     return change
 
 
+def on_both(content):
+    def change(files):
+        for i in RUNS:
+            files[f"old/d.data.{i}"] = files[f"new/d.data.{i}"] = content
+    return change
+
+
 def exchange_benchmarks(files):
     swap(files, "new/b.folded.3", "new/other.folded.3")
 
@@ -191,6 +198,8 @@ def damages(sides):
         ("all runs are empty", on_all(""), "b.folded"),
         ("all runs are junk", on_all(junk), "b.folded"),
         ("all runs are missing", remove(*(f"new/b.folded.{i}" for i in RUNS)), "b.folded"),
+        ("a recorder left nothing on both sides", on_both(""), "d.data"),
+        ("a recorder left junk on both sides", on_both(junk), "d.data"),
         ("all runs are of another program", on_all(OTHERS), "b.folded"),
     ]
 
@@ -257,13 +266,13 @@ def check_harmless(s, sides):
     def others(files):
         for side in ("old", "new"):
             files[f"{side}/README"] = "words\n"
-            files[f"{side}/errors.log"] = ""
+            files[f"{side}/errors.log"] = files[f"{side}/errors.log.1"] = ""
         files["old/notes"] = "words\n"
         files["new/fresh.folded"] = "main;a 5\n"
     said = Said(s, sides.plant(others), KEPT)
     s.claim("other files on both sides or one, and a benchmark that is new, fail nothing",
             set(said.by_output().values()) == {0} and said.counts_fit()
-            and said.data["no_profiles"] == 2 and said.data["new"] == ["fresh.folded"],
+            and said.data["no_profiles"] == 3 and said.data["new"] == ["fresh.folded"],
             (said.by_output(), said.run))
 
     def alone(files):

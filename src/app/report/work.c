@@ -147,6 +147,38 @@ static bool any_beside(const struct report_run *run, size_t at, int step)
     return false;
 }
 
+/* Whether a file has nothing, or what is no text. */
+static bool is_lost(const struct read_request *r, const char *path)
+{
+    struct blocks blocks;
+    struct source source;
+    struct fault f = {0};
+    struct str prefix;
+
+    if (!source_open(&source, path, &r->ask.limits, &f))
+        return true;
+    blocks_init(&blocks, &source);
+    bool text =
+        blocks_prefix(&blocks, &prefix, &f) && prefix.n && !memchr(prefix.p, '\0', prefix.n);
+    blocks_free(&blocks);
+    source_close(&source);
+    return !text;
+}
+
+/* Whether the numbered runs of a name on both sides are what a profiler leaves that failed: empty
+ * or damaged. What was printed in each run has another name. */
+static bool all_are_lost(const struct report_run *run, const struct report_part *part)
+{
+    static const struct str printed[] = {{".log", 4}, {".txt", 4}, {".err", 4}};
+    struct str below = str_of(part->below);
+    struct str name = report_run_name(below);
+
+    for (size_t i = 0; i < sizeof printed / sizeof printed[0]; i++)
+        if (str_ends(name, printed[i]))
+            return false;
+    return part->runs && name.n < below.n && is_lost(run->flame->input.read, part->path);
+}
+
 /* Whether a file that is no profile was meant to be one: by its name, or because another run of
  * that name on either side is one. */
 static bool was_meant(const struct report_run *run, const struct report_part *part)
@@ -154,8 +186,8 @@ static bool was_meant(const struct report_run *run, const struct report_part *pa
     const struct report_pair *runs = part->runs;
     size_t at = (size_t)(part - run->parts);
 
-    return folded_is_called_so(str_of(part->path)) || any_beside(run, at, -1) ||
-           any_beside(run, at, 1) ||
+    return folded_is_called_so(str_of(part->path)) || all_are_lost(run, part) ||
+           any_beside(run, at, -1) || any_beside(run, at, 1) ||
            (runs &&
             (any_profile(run, &run->before, run->pairs.before + runs->before, runs->n_before) ||
              any_profile(run, &run->files, run->pairs.after + runs->after, runs->n_after)));
