@@ -9,13 +9,16 @@
  * are multiplied by --factor, as in all outputs for people; numbers with more digits than 2^53 are
  * strings, because most readers use doubles. In time order each frame has its "start" too. In a
  * comparison a frame has "before":{"self":40,"total":70} and "after": sums over all runs, not
- * multiplied. The head gives the number of "runs" and the "weight" by which to multiply sums to
- * compare them: as means, or costs "per" unit of work. Names and numbers are strict UTF-8 and JSON
- * for any input.
+ * multiplied, and "verdict":{"self":"...","total":"proven"}, what can be said of the change of its
+ * function. The head gives the sentence that is the title of pictures as "verdict", and the number
+ * of "runs" and the "weight" by which to multiply sums to compare them: as means, or costs "per"
+ * unit of work. Names and numbers are strict UTF-8 and JSON for any input.
  */
 #include "base/mem.h"
 #include "render/common/amount.h"
 #include "render/common/tree_walk.h"
+#include "render/flame/difference_text.h"
+#include "render/flame/difference_verdict.h"
 #include "render/flame/picture.h"
 #include "render/output.h"
 
@@ -70,6 +73,27 @@ static void write_sides(struct json *out, stack_id stack)
     }
 }
 
+static void write_text(struct json *out, const char *key, struct sink *text)
+{
+    write_string(out, key, buf_str(&text->buf));
+    sink_discard(text);
+}
+
+static void write_verdicts(struct json *out, frame_id frame)
+{
+    static const char *const keys[] = {",\"verdict\":{\"self\":", ",\"total\":"};
+    struct sink text;
+
+    if (!out->picture->difference->total_evidence)
+        return;
+    for (unsigned i = 0; i < 2; i++) {
+        sink_open_buf(&text);
+        difference_text_verdict(&text, out->picture, frame, i == 0);
+        write_text(out, keys[i], &text);
+    }
+    sink_byte(out->s, '}');
+}
+
 /* How many runs each side has, and what makes their sums comparable. */
 static void write_sides_head(struct json *out)
 {
@@ -85,6 +109,10 @@ static void write_sides_head(struct json *out)
     amount_write_digits(out->s, d->weight[SIDE_AFTER], 6);
     sink_byte(out->s, '}');
     write_string(out, ",\"per\":", d->per);
+    struct sink verdict;
+    sink_open_buf(&verdict);
+    difference_verdict(&verdict, out->picture);
+    write_text(out, ",\"verdict\":", &verdict);
 }
 
 static void write_head(struct json *out)
@@ -123,6 +151,7 @@ static void write_frame(struct json *out, const struct walk *walk, uint32_t id)
         write_number(out, ",\"start\":", t->start[walk->stack]);
     if (out->picture->difference) {
         write_sides(out, walk->stack);
+        write_verdicts(out, t->profile->stacks.rows[walk->stack].frame);
     } else {
         write_number(out, ",\"self\":", tree_self(t, walk->stack));
         write_number(out, ",\"total\":", t->total[walk->stack]);

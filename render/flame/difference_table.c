@@ -112,16 +112,11 @@ static void add_sums(struct difference_table *t, struct change_sums sums)
 static void add_row(struct difference_table *t, const struct difference_row *row)
 {
     const struct difference *d = t->picture->difference;
-    const struct evidence_row *sure = difference_evidence(d, row->frame, d->by_self);
     enum frame_kind kind = d->profile->frames.rows[row->frame].kind;
 
     add_sums(t, row->self);
     add_sums(t, row->total);
-    if (sure) {
-        difference_text_interval(&t->grid.cell, t->picture, sure);
-        sink_byte(&t->grid.cell, ' ');
-        sink_text(&t->grid.cell, difference_text_verdict(t->picture, sure));
-    }
+    difference_text_sure(&t->grid.cell, t->picture, row->frame, d->by_self, " ");
     grid_next(&t->grid);
     difference_text_tiers(&t->grid.cell, t->picture, row->frame);
     grid_next(&t->grid);

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "model/compare/evidence.h"
+#include "model/compare/variation.h"
 #include "render/common/amount.h"
 #include "render/common/tier_text.h"
 #include "render/flame/difference_box.h"
@@ -201,33 +202,82 @@ void difference_text_interval(struct sink *s, const struct picture *picture,
     sink_byte(s, ']');
 }
 
-const char *difference_text_verdict(const struct picture *picture, const struct evidence_row *row)
+/* "once, 0.58 s; not judged": waits so few that their spread is not known. */
+static void write_waits(struct sink *s, const struct picture *picture, const struct variation *v)
 {
-    const size_t *n = picture->difference->n_runs;
+    const double digits = pow(10, picture->profile->columns[1].scale);
 
-    if (!row->beyond_noise)
-        return "within the noise";
-    if (row->proven)
-        return "proven";
-    return n[SIDE_BEFORE] > 1 && n[SIDE_AFTER] > 1 ? "not proven" : "beyond the noise of sampling";
+    if (v->n_waits < 3) {
+        sink_text(s, v->n_waits == 1 ? "once" : "twice");
+    } else {
+        sink_u64(s, v->n_waits);
+        sink_text(s, " times");
+    }
+    if (amount_is_scaled(picture_unit(picture))) {
+        sink_text(s, ", ");
+        amount_write_scaled(s, v->waited / digits * factor_of(picture), picture_unit(picture));
+    }
+    sink_text(s, "; not judged");
 }
 
-/* The interval of the function, which may occur in other stacks as well. */
+void difference_text_verdict(struct sink *s, const struct picture *picture, frame_id frame,
+                             bool self)
+{
+    static const char *const within[] = {
+        [BASIS_RUNS] = "within the noise",
+        [BASIS_SAMPLES] = "within the noise of sampling",
+        [BASIS_TIMES] = "no more than these recordings varied within themselves",
+        [BASIS_RANGES] = "no more than parts of this recording differ",
+    };
+    static const char *const words[] = {
+        [VERDICT_UNKNOWN] = "",
+        [VERDICT_PROVEN] = "proven",
+        [VERDICT_NOT_PROVEN] = "not proven",
+        [VERDICT_BEYOND_TIMES] = "more than these recordings varied within themselves; another run "
+                                 "may differ by more",
+        [VERDICT_BEYOND_RANGES] = "more than parts of this recording differ",
+        [VERDICT_BEYOND_SAMPLING] = "more than sampling explains; not judged",
+        [VERDICT_FEW_SAMPLES] = "too few samples; not judged",
+        [VERDICT_SHORT] = "too little time; not judged",
+    };
+    const struct difference *d = picture->difference;
+    const enum difference_verdict verdict = difference_verdict_of(d, frame, self);
+
+    if (verdict == VERDICT_FEW_WAITS)
+        write_waits(s, picture, difference_variation(d, frame, self));
+    else
+        sink_text(s, verdict == VERDICT_WITHIN ? within[difference_basis(d)] : words[verdict]);
+}
+
+void difference_text_sure(struct sink *s, const struct picture *picture, frame_id frame, bool self,
+                          const char *between)
+{
+    const struct evidence_row *row = difference_evidence(picture->difference, frame, self);
+
+    if (row) {
+        difference_text_interval(s, picture, row);
+        sink_text(s, between);
+    }
+    difference_text_verdict(s, picture, frame, self);
+}
+
+/* How certain the change of the function is, which may occur in other stacks as well. */
 static void write_evidence(struct sink *s, const struct picture *picture, struct change_sums sums,
-                           const struct evidence_row *row)
+                           frame_id frame, bool self)
 {
     const double near = 1e-9;
-    double here = difference_change(picture->difference, sums);
-    double all = row->after - row->before;
+    const struct difference *d = picture->difference;
+    const struct evidence_row *row = difference_evidence(d, frame, self);
+    double here = difference_change(d, sums);
 
-    if (fabs(here - all) > near * (row->before + row->after)) {
+    if (difference_verdict_of(d, frame, self) == VERDICT_UNKNOWN)
+        return;
+    if (row && fabs(here - (row->after - row->before)) > near * (row->before + row->after)) {
         sink_text(s, "; in all its places ");
-        write_difference(s, picture, all);
+        write_difference(s, picture, row->after - row->before);
     }
-    sink_byte(s, ' ');
-    difference_text_interval(s, picture, row);
-    sink_text(s, ", ");
-    sink_text(s, difference_text_verdict(picture, row));
+    sink_text(s, row ? " " : ", ");
+    difference_text_sure(s, picture, frame, self, ", ");
 }
 
 void difference_text_tiers(struct sink *s, const struct picture *picture, frame_id frame)
@@ -257,7 +307,6 @@ void difference_text_title(struct sink *s, const struct picture *picture, const 
     struct change_sums total = difference_box_sums(picture, box);
     struct change_sums self = difference_self(d, box->stack);
     frame_id frame = d->profile->stacks.rows[box->stack].frame;
-    const struct evidence_row *row = box->joined ? NULL : difference_evidence(d, frame, false);
     struct change_sums all = difference_total(picture->difference, 0);
     double whole = value_of(picture, all, SIDE_AFTER);
     double after = value_of(picture, total, SIDE_AFTER);
@@ -277,14 +326,12 @@ void difference_text_title(struct sink *s, const struct picture *picture, const 
     write_both(s, picture, total);
     if (!box->joined && difference_moved(d, box->stack))
         sink_text(s, ", moved");
-    else if (row)
-        write_evidence(s, picture, total, row);
+    else if (!box->joined)
+        write_evidence(s, picture, total, frame, false);
     if (d->by_self && !box->joined) {
-        row = difference_evidence(d, frame, true);
         sink_text(s, "; by itself ");
         write_both(s, picture, self);
-        if (row)
-            write_evidence(s, picture, self, row);
+        write_evidence(s, picture, self, frame, true);
     }
     if (!box->joined)
         add_tiers(s, picture, frame);
@@ -417,11 +464,11 @@ void difference_text_certainty(struct sink *s, const struct picture *picture)
 {
     const struct evidence_row *row = difference_evidence(picture->difference, 0, false);
 
-    if (!row)
-        return;
-    write_scaled_interval(s, picture, row);
-    sink_text(s, ", ");
-    sink_text(s, difference_text_verdict(picture, row));
+    if (row) {
+        write_scaled_interval(s, picture, row);
+        sink_text(s, ", ");
+    }
+    difference_text_verdict(s, picture, 0, false);
 }
 
 static void write_power(struct sink *s, const struct picture *picture, double least,
@@ -448,8 +495,10 @@ void difference_text_power(struct sink *s, const struct picture *picture)
 
     if (!e)
         return;
+    if (difference_basis(d) == BASIS_RANGES)
+        return;
     if (d->n_runs[SIDE_BEFORE] < 2 || d->n_runs[SIDE_AFTER] < 2) {
-        sink_text(s, "one run proves nothing: give 5 or more of each side\n");
+        sink_text(s, "one run proves nothing: give three or more a side\n");
         return;
     }
     struct change_sums all = difference_total(d, 0);
@@ -516,7 +565,9 @@ void difference_text_legend(struct sink *s, const struct picture *picture)
     if (picture->marks_inlined)
         sink_text(s, ", " INLINED " inlined");
     if (d->total_evidence)
-        sink_text(s, ", pale: small or within the noise");
+        sink_text(s, difference_basis(d) == BASIS_RUNS ? ", pale: small or within the noise"
+                                                       : ", pale: small, within the noise or not "
+                                                         "judged");
     write_runs(s, d);
     if (d->by_work)
         write_work(s, d);

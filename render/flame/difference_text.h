@@ -26,8 +26,14 @@ void difference_text_interval(struct sink *s, const struct picture *picture,
 void difference_text_finding(struct sink *s, const struct picture *picture,
                              const struct evidence_row *row);
 
-/* Returns "proven", "within the noise", ... */
-const char *difference_text_verdict(const struct picture *picture, const struct evidence_row *row);
+/* Writes "proven", "within the noise", "once, 0.58 s; not judged", ...: what can be said of the
+ * change of a function, of frame 0 of the whole; nothing if nothing can. */
+void difference_text_verdict(struct sink *s, const struct picture *picture, frame_id frame,
+                             bool self);
+
+/* Writes "[+90, +178] proven" for a column; `between` stands between both. */
+void difference_text_sure(struct sink *s, const struct picture *picture, frame_id frame, bool self,
+                          const char *between);
 
 /* Writes "optimised before, mostly interpreted after", or "interpreted 5 % before, 40 % after", if
  * a function was compiled otherwise on the other side; else nothing. */

@@ -4,9 +4,11 @@
 #include <math.h>
 
 #include "model/compare/evidence.h"
+#include "model/compare/variation.h"
 #include "render/common/amount.h"
 #include "render/common/name_parts.h"
 #include "render/common/text.h"
+#include "render/flame/difference_text.h"
 
 enum { NAME_CELLS = 36 };
 
@@ -28,6 +30,22 @@ static bool provable(const struct difference *d)
     return d->n_runs[SIDE_BEFORE] > 1 && d->n_runs[SIDE_AFTER] > 1;
 }
 
+static bool has_times(const struct difference *d)
+{
+    return difference_basis(d) == BASIS_TIMES || difference_basis(d) == BASIS_RANGES;
+}
+
+/* Whether a function is counted. By times one of twenty would be so by chance, were its q not
+ * asked. */
+static bool counts(const struct difference *d, const struct evidence_row *row)
+{
+    const double most = 0.05;
+
+    if (provable(d))
+        return row->proven;
+    return row->beyond_noise && (!has_times(d) || row->q <= most);
+}
+
 static double size_of(const struct evidence_row *row)
 {
     return fabs(row->after - row->before);
@@ -41,8 +59,7 @@ static void find(struct finding *f, bool self)
     f->more = f->less = (struct changed){0};
     for (frame_id i = 1; i < d->profile->frames.n; i++) {
         const struct evidence_row *row = difference_evidence(d, i, self);
-        if (!row || !difference_is_function(d, i) ||
-            !(provable(d) ? row->proven : row->beyond_noise) || row->after == row->before)
+        if (!row || !difference_is_function(d, i) || !counts(d, row) || row->after == row->before)
             continue;
         struct changed *to = row->after > row->before ? &f->more : &f->less;
         if (!to->n++ || size_of(row) > size_of(difference_evidence(d, to->most, self)))
@@ -50,15 +67,20 @@ static void find(struct finding *f, bool self)
     }
 }
 
-/* "slower" where time is counted, "larger" otherwise. */
-static const char *word_of(const struct picture *picture, bool more)
+/* Whether time is counted. */
+static bool is_time(const struct picture *picture)
 {
     struct str unit = picture_unit(picture);
     bool bytes = str_find(unit, 0, STR("byte")) < unit.n || str_ends(unit, STR("B"));
-    bool time = (amount_is_scaled(unit) && !bytes) || str_equal(unit, STR("samples")) ||
-                str_equal(unit, STR("cycles"));
 
-    if (time)
+    return (amount_is_scaled(unit) && !bytes) || str_equal(unit, STR("samples")) ||
+           str_equal(unit, STR("cycles"));
+}
+
+/* "slower" where time is counted, "larger" otherwise. */
+static const char *word_of(const struct picture *picture, bool more)
+{
+    if (is_time(picture))
         return more ? "slower" : "faster";
     return more ? "larger" : "smaller";
 }
@@ -164,6 +186,54 @@ static void write_whole(struct finding *f)
     write_change(f->s, all);
 }
 
+/* What functions by themselves are not judged for, as they waited so few times: the one that
+ * changed most. "; not judged: wait_reply, once, 0.58 s" */
+static void write_waits(struct finding *f)
+{
+    const struct difference *d = f->picture->difference;
+    const struct profile *p = d->profile;
+    const struct variation *most = NULL;
+    frame_id of = 0;
+    struct sink words;
+
+    for (frame_id i = 1; i < p->frames.n && !f->picture->style->only_visible; i++) {
+        const struct variation *v = difference_variation(d, i, true);
+        if (v->verdict == VARIATION_FEW_WAITS && v->after != v->before &&
+            (!most || fabs(v->after - v->before) > fabs(most->after - most->before))) {
+            most = v;
+            of = i;
+        }
+    }
+    if (!most)
+        return;
+    sink_text(f->s, "; ");
+    write_name(f->s, p, of);
+    sink_byte(f->s, ' ');
+    sink_open_buf(&words);
+    difference_text_verdict(&words, f->picture, of, true);
+    sink_str(f->s, buf_str(&words.buf));
+    sink_discard(&words);
+}
+
+/* "2 functions slower, first hashKeys +64 % [+44, +88]: more than parts of this recording differ"
+ */
+static void write_times(struct finding *f)
+{
+    const bool ranges = difference_basis(f->picture->difference) == BASIS_RANGES;
+
+    if (!f->more.n && !f->less.n) {
+        sink_text(f->s, ranges ? "no function differs by more than parts of this recording do"
+                               : "no function differs by more than these recordings varied within "
+                                 "themselves");
+    } else {
+        write_functions(f);
+        sink_text(f->s, ranges ? ": more than parts of this recording differ"
+                               : ": more than these recordings varied within themselves; another "
+                                 "run may differ by more");
+    }
+    write_waits(f);
+}
+
 void difference_verdict(struct sink *s, const struct picture *picture)
 {
     const struct difference *d = picture->difference;
@@ -177,6 +247,15 @@ void difference_verdict(struct sink *s, const struct picture *picture)
     if (provable(d)) {
         write_functions(&f);
         write_whole(&f);
+        return;
+    }
+    if (difference_basis(d) == BASIS_SAMPLES && is_time(picture)) {
+        sink_text(s, "no verdict: one profile a side. Runs differ by 1 to 12 times the noise of "
+                     "sampling: give three or more a side, or recordings with times");
+        return;
+    }
+    if (has_times(d)) {
+        write_times(&f);
         return;
     }
     if (!f.more.n && !f.less.n)

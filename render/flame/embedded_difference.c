@@ -48,20 +48,58 @@ static void put_colour(struct buf *to, struct colour c)
     buf_add_byte(to, (char)c.b);
 }
 
-static enum embedded_verdict verdict_of(const struct evidence_row *row)
+static unsigned verdict_of(enum difference_verdict verdict)
 {
-    if (row->proven)
+    switch (verdict) {
+    case VERDICT_UNKNOWN:
+        return EMBEDDED_UNKNOWN;
+    case VERDICT_PROVEN:
         return EMBEDDED_PROVEN;
-    return row->beyond_noise ? EMBEDDED_BEYOND_NOISE : EMBEDDED_WITHIN_NOISE;
+    case VERDICT_NOT_PROVEN:
+    case VERDICT_BEYOND_TIMES:
+    case VERDICT_BEYOND_RANGES:
+        return EMBEDDED_BEYOND_NOISE;
+    case VERDICT_BEYOND_SAMPLING:
+        return (unsigned)EMBEDDED_BEYOND_NOISE | EMBEDDED_NOT_JUDGED;
+    case VERDICT_FEW_SAMPLES:
+    case VERDICT_FEW_WAITS:
+    case VERDICT_SHORT:
+        return (unsigned)EMBEDDED_WITHIN_NOISE | EMBEDDED_NOT_JUDGED;
+    case VERDICT_WITHIN:
+        break;
+    }
+    return EMBEDDED_WITHIN_NOISE;
 }
 
-static void put_evidence(struct buf *to, const struct evidence_row *row, double factor)
+/* Only with several runs a side the viewer knows the words. */
+static void put_evidence(struct buf *to, const struct picture *picture, frame_id frame, bool self,
+                         double factor)
 {
-    buf_add_byte(to, (char)(row ? verdict_of(row) : EMBEDDED_UNKNOWN));
-    if (!row)
+    const struct difference *d = picture->difference;
+    const bool has_words = difference_basis(d) != BASIS_RUNS;
+    const struct evidence_row *row =
+        frame == EMBEDDED_NO_FRAME ? NULL : difference_evidence(d, frame, self);
+    const unsigned verdict = frame == EMBEDDED_NO_FRAME
+                                 ? EMBEDDED_UNKNOWN
+                                 : verdict_of(difference_verdict_of(d, frame, self));
+    struct sink words;
+
+    if (verdict == EMBEDDED_UNKNOWN) {
+        buf_add_byte(to, EMBEDDED_UNKNOWN);
         return;
-    put_float(to, row->low * factor);
-    put_float(to, row->high * factor);
+    }
+    buf_add_byte(to, (char)(verdict | (row ? 0u : EMBEDDED_NO_INTERVAL) |
+                            (has_words ? EMBEDDED_WORDS : 0u)));
+    if (row) {
+        put_float(to, row->low * factor);
+        put_float(to, row->high * factor);
+    }
+    if (!has_words)
+        return;
+    sink_open_buf(&words);
+    difference_text_verdict(&words, picture, frame, self);
+    leb128_add_text(to, buf_str(&words.buf));
+    sink_discard(&words);
 }
 
 static void put_tiers(struct buf *to, const struct picture *picture, frame_id frame)
@@ -81,9 +119,7 @@ void embedded_difference_function(struct buf *to, const struct picture *picture,
     double factor = d->shares ? 1 : (double)f.value / pow(10, f.scale);
 
     for (unsigned self = 0; has_evidence(d) && self < 2; self++)
-        put_evidence(to,
-                     frame == EMBEDDED_NO_FRAME ? NULL : difference_evidence(d, frame, self > 0),
-                     factor);
+        put_evidence(to, picture, frame, self > 0, factor);
     if (d->tiers)
         put_tiers(to, picture, frame == EMBEDDED_NO_FRAME ? 0 : frame);
 }

@@ -18,8 +18,9 @@
  * only: u flags (enum embedded_change), u decimals in place of those above, str unit of work; for
  * each side u runs and eight bytes, the IEEE 754 double that makes a sum comparable, the lowest
  * first; three fills: unchanged, more, less. Then, if the flags say so, the tests of changes, for
- * the whole and for each function, of total and self value: a byte enum embedded_verdict and,
- * unless that is unknown, the ends of the interval, four bytes of IEEE 754 each; and if the flags
+ * the whole and for each function, of total and self value: a byte enum embedded_verdict with
+ * enum embedded_doubt and, unless that is unknown, the ends of the interval, if there is one, four
+ * bytes of IEEE 754 each, and a str, if it has words of its own; and if the flags
  * say so, a str on how it was compiled, empty if that did not change pops     for each
  * node but the root, in preorder: u levels to go up from the node before to this one's caller (0:
  * the node before is it) ids      for each node but the root: u number of its function selfs    for
@@ -72,8 +73,16 @@ enum embedded_change {
 enum embedded_verdict {
     EMBEDDED_UNKNOWN,
     EMBEDDED_WITHIN_NOISE,
-    EMBEDDED_BEYOND_NOISE, /* of sampling */
+    EMBEDDED_BEYOND_NOISE, /* not proven, or not judged, or with one run a side beyond how much it
+                            * varies */
     EMBEDDED_PROVEN,
+};
+
+/* Bits beside enum embedded_verdict. */
+enum embedded_doubt {
+    EMBEDDED_NOT_JUDGED = 4,
+    EMBEDDED_NO_INTERVAL = 8,
+    EMBEDDED_WORDS = 16, /* it has words of its own */
 };
 
 #endif

@@ -3,7 +3,7 @@
 // `any`, the same with all that anything weighs.
 
 const [UP, DOWN, PLUS, MINUS, MOVED] = '\u25b2\u25bc+\u2212\u2194';
-const VERDICTS = ['', 'within the noise', 'beyond the noise of sampling', 'proven'];
+const VERDICTS = ['', 'within the noise', 'not proven', 'proven'];
 
 const treeLike = (tree, self) => completeTree(Object.assign({}, tree, { self }));
 
@@ -14,12 +14,14 @@ function readEvidence(n, flags, { take, text }) {
   };
   return Array.from({ length: n + 1 }, () => {
     const found = (flags & 8 ? ['total', 'self'] : []).reduce((found, key) => {
-      const [verdict] = take(1);
-      need(verdict < VERDICTS.length);
-      if (verdict) {
-        const [low, high] = [number(), number()];
-        need(high - low < Infinity);
-        found[key] = { verdict, low, high };
+      const [bits] = take(1);
+      need(bits < 32);
+      if (bits) {
+        const [low, high] = bits & 8 ? [] : [number(), number()];
+        need(bits & 8 || high - low < Infinity);
+        const verdict = bits & 3;
+        found[key] = { verdict, low, high, unjudged: (bits & 4) > 0,
+          words: bits & 16 ? text() : VERDICTS[verdict] };
       }
       return found;
     }, {});
@@ -190,10 +192,9 @@ const provable = () => profile.difference.runs.every((n) => n > 1);
 function evidenceText(fn, key) {
   const known = evidenceOf(fn, key);
   if (!known || state.changes.length) return '';
-  const { verdict, low, high } = known;
+  const { words, low, high } = known;
   const end = (value) => signed(value, bareAmount(Math.abs(value), true));
-  return end(low) + ' to ' + end(high) + ', ' +
-    (verdict === 2 && provable() ? 'not proven' : VERDICTS[verdict]);
+  return (low === undefined ? '' : end(low) + ' to ' + end(high) + ', ') + words;
 }
 
 // How a function was compiled, where that changed.
@@ -207,6 +208,7 @@ const MARKED_HEAT = 0.1; // below it colours are hardly seen
 function sureness(fn) {
   const known = evidenceOf(fn, profile.difference.bySelf ? 'self' : 'total');
   if (!known || known.verdict === 3) return 1;
+  if (known.unjudged) return 0.6;
   return known.verdict === 1 ? 0.3 : provable() ? 0.6 : 1;
 }
 

@@ -21,17 +21,25 @@ static uint64_t scaled_down(const struct column *c, uint64_t value)
     return value;
 }
 
+uint64_t time_window_lasts(const struct profile *p, size_t column, uint32_t sample)
+{
+    const uint64_t value = p->columns[column].values[sample];
+
+    if (!value || !moments_have_times(&p->moments) ||
+        !state_lasts(moments_state(&p->moments, sample)))
+        return 0;
+    const uint64_t ns = ns_of(p, column);
+    return scaled_down(&p->columns[column],
+                       ns && value > UINT64_MAX / ns ? UINT64_MAX : value * ns);
+}
+
 uint64_t time_window_length(const struct profile *p, uint32_t sample)
 {
-    if (!moments_have_times(&p->moments) || !state_lasts(moments_state(&p->moments, sample)))
-        return 0;
-    for (size_t i = 0; i < p->n_columns; i++) {
-        const uint64_t value = p->columns[i].values[sample];
-        const uint64_t ns = value ? ns_of(p, i) : 0;
-        if (ns)
-            return scaled_down(&p->columns[i], value > UINT64_MAX / ns ? UINT64_MAX : value * ns);
-    }
-    return 0;
+    uint64_t length = 0;
+
+    for (size_t i = 0; i < p->n_columns && !length; i++)
+        length = time_window_lasts(p, i, sample);
+    return length;
 }
 
 /* When a sample is over; its time, if it is a point. */

@@ -9,8 +9,11 @@ struct time_window {
     uint64_t from_ns, to_ns;
 };
 
-/* How long a sample lasted from its time on; 0: it is a point. The first of its values that is a
- * time says it; in ns, if the unit of the first column is not told. */
+/* How long a sample lasted from its time on, as a column says; 0: it is a point, or the column
+ * measures no time. The first column is in ns if its unit is not told. */
+uint64_t time_window_lasts(const struct profile *p, size_t column, uint32_t sample);
+
+/* The same by the first of its values that is a time. */
 uint64_t time_window_length(const struct profile *p, uint32_t sample);
 
 /* Whether a sample is in the range, or a part of one that lasted: always when window is NULL or the

@@ -44,7 +44,7 @@ OPTION_BEHIND = {"SEVERAL_TIMES": "OPTION_RECORD_TIMES"}
 VALUES = {"colors": "hot", "layout": "after", "delta": "self", "paper": "a4", "annotate": "kernel",
           "font": "monospace", "format": "svg", "per": "2", "root-by": "comm", "by": "comm",
           "snapshot": "peak", "when": "cpu(1) > 1%", "cp": None, "identity": "none.rules",
-          "off-cpu-period": "10ms"}
+          "off-cpu-period": "10ms", "before-where": "time=0..1"}
 # Formats that lack what a row needs; others are tried with svg, or dot of callgraph.
 LACKING = {"FORMAT_BOTH_SIDES": "speedscope"}
 

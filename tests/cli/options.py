@@ -64,6 +64,7 @@ VALUES = {
     "weight": (["samples", "period"], ["", "x", "samples,period"]),
     "where": ([], ["", "x", "=1", "pid=", "time=1", "time=..", "time=2..1", "time=1..1",
                    "time=-1..2", "time=1..x", "time=0.0000000001..1"]),
+    "before-where": ([], ["", "x", "=1", "pid=", "time=1", "time=..", "time=2..1"]),
     "label": (["host=web1", "a=b=c"], ["", "x", "=1", "host=", "a,b=1"]),
     "label-from": (["path=(?<pod>.)", "file=/(?P<a-b>x)/"],
                    ["", "path=", "=(?<x>y)", "path=x", "path=(x)", "path=(?<>x)", "path=(?<x>(",

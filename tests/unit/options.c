@@ -296,6 +296,7 @@ static const char *sample_of(const struct option_row *row)
         [OPTION_WEIGHT] = "samples",
         [OPTION_SNAPSHOT] = "peak",
         [OPTION_WHERE] = "pid=1",
+        [OPTION_BEFORE_WHERE] = "pid=1",
         [OPTION_LABEL] = "host=web1",
         [OPTION_LABEL_FROM] = "path=(?<pod>x)",
         [OPTION_ANNOTATE] = "kernel",

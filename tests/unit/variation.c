@@ -71,6 +71,8 @@ static struct variation_plan plan_of(const unsigned *cells)
         .period_ns = MS,
     };
 
+    for (size_t i = 0; i < 2; i++)
+        plan.weight[i] = 1 / (double)(plan.side[i].to_ns - plan.side[i].from_ns);
     variation_prepare(&plan);
     return plan;
 }

@@ -56,8 +56,10 @@ test('both sides come back as they were written', () => {
 
 test('what is known of all of it comes back', () => {
   const evidence = Array.from({length: FUNCTIONS + 1}, (_, fn) => ({
-    ...(fn % 2 ? {total: {verdict: 3, low: -2.5, high: 1024}} : {}),
-    ...(fn > 2 ? {self: {verdict: 1, low: -1, high: 0}} : {}),
+    ...(fn % 2 ? {total: {verdict: 3, low: -2.5, high: 1024, unjudged: false,
+      words: 'proven'}} : {}),
+    ...(fn > 2 ? {self: {verdict: 1, low: undefined, high: undefined, unjudged: true,
+      words: 'once, 580 ms; not judged'}} : {}),
   }));
   const given = {shares: true, byWork: true, bySelf: true, decimals: 3, per: 'request',
     runs: [2, 5], weights: [0.1, 1 / 3], evidence};
@@ -212,16 +214,19 @@ test('shares are shown in percent of the total before', () => {
 
 test('how sure a change is stands with functions until stacks are left out', () => {
   const certain = {total: {verdict: 3, low: -3, high: 1250.25},
-    self: {verdict: 2, low: 0, high: 1}};
+    self: {verdict: 2, low: 0, high: 1, unjudged: true, words: 'not judged'}};
   const evidence = [{total: {verdict: 1, low: 1, high: 2}}, ...Array(FUNCTIONS).fill(certain)];
   const profile = read(TWO, {evidence});
   const page = showing(profile);
   assert.equal(page.evidenceText(-1, 'total'), '+1 to +2, within the noise');
   assert.equal(page.evidenceText(-1, 'self'), '');
   assert.equal(page.evidenceText(0, 'total'), '\u22123 to +1,250, proven');
-  assert.equal(page.evidenceText(0, 'self'), '+0 to +1, beyond the noise of sampling');
-  const runs = showing(read(TWO, {evidence, runs: [2, 3]}));
-  assert.equal(runs.evidenceText(0, 'self'), '+0 to +1, not proven');
+  assert.equal(page.evidenceText(0, 'self'), '+0 to +1, not judged');
+  const proven = {total: {verdict: 2, low: 0, high: 1}, self: {verdict: 1, unjudged: true,
+    words: 'once, 580 ms; not judged'}};
+  const runs = showing(read(TWO, {evidence: Array(FUNCTIONS + 1).fill(proven), runs: [2, 3]}));
+  assert.equal(runs.evidenceText(0, 'total'), '+0 to +1, not proven');
+  assert.equal(runs.evidenceText(0, 'self'), 'once, 580 ms; not judged');
   const changed = load({profile, state: {changes: [{what: 'hide', fn: 1}]}}, 'difference');
   assert.equal(changed.evidenceText(0, 'total'), '');
   assert.equal(showing(read(TWO)).evidenceText(0, 'total'), '');

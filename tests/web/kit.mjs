@@ -91,7 +91,10 @@ function encodeChange({shares, byWork, bySelf, evidence, tiers, decimals = 0, pe
   const flags = (shares ? 1 : 0) | (byWork ? 2 : 0) | (bySelf ? 4 : 0) | (evidence ? 8 : 0) |
     (tiers ? 16 : 0);
   const certain = (known) => known ?
-    [known.verdict, ...bytesOf(known.low, 4), ...bytesOf(known.high, 4)] : [0];
+    [known.verdict | (known.unjudged ? 4 : 0) | (known.low === undefined ? 8 : 0) |
+      (known.words ? 16 : 0),
+    ...(known.low === undefined ? [] : [...bytesOf(known.low, 4), ...bytesOf(known.high, 4)]),
+    ...(known.words ? str(known.words) : [])] : [0];
   return flat([leb(flags), leb(decimals), str(per),
     ...[0, 1].map((side) => [...leb(runs[side]), ...bytesOf(weights[side], 8)]), ...fills,
     ...(evidence || tiers || []).map((_, i) => [

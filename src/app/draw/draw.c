@@ -353,6 +353,22 @@ static bool build_listings(struct run *run, struct picture *picture, struct faul
     return annotate(&run->listings, &run->graph, 0, r, f);
 }
 
+/* Finds how much functions of one run a side vary, and makes samples rows of stacks. */
+static void take_times(struct run *run)
+{
+    struct difference *d = &run->difference;
+    struct difference *forward = &run->forward_difference;
+
+    if (!run->both)
+        return;
+    d->reversed = run->style.reverse;
+    *forward = *d;
+    forward->reversed = false;
+    difference_take_times(d, &run->in.profile);
+    if (run->reversed)
+        difference_take_times(forward, &run->forward_profile);
+}
+
 /* Builds the comparison from the profile as it is drawn. */
 static bool build_differences(struct run *run, struct picture *picture, struct fault *f)
 {
@@ -360,9 +376,6 @@ static bool build_differences(struct run *run, struct picture *picture, struct f
 
     if (!run->both)
         return true;
-    d->reversed = run->style.reverse;
-    run->forward_difference = *d;
-    run->forward_difference.reversed = false;
     bool fits =
         difference_build(d, &run->in.profile) &&
         (!run->reversed || difference_build(&run->forward_difference, &run->forward_profile));
@@ -418,6 +431,7 @@ static bool draw(struct run *run, struct fault *f)
 
     if (!whole_of(run, &picture.whole, f))
         return false;
+    take_times(run);
     tree_build(&run->tree, &run->in.profile, 0);
     if (run->reversed) {
         tree_build(&run->forward_tree, &run->forward_profile, 0);

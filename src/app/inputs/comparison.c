@@ -1,6 +1,8 @@
 /* Reads two sides of a comparison: each run separately, then joins all in one profile. */
 #include "app/inputs/comparison.h"
 
+#include <math.h>
+
 #include "app/inputs/canonical_frames.h"
 #include "app/inputs/identity_rules.h"
 #include "app/inputs/programs.h"
@@ -12,8 +14,6 @@
 #include "model/graph/pair.h"
 #include "model/overloads.h"
 #include "model/rename.h"
-#include "render/flame/difference_text.h"
-#include "render/output.h"
 
 /* The runs of a comparison, and how to read them. */
 struct runs {
@@ -25,6 +25,9 @@ struct runs {
     bool exact;
     struct tiers *tiers; /* sums of all runs */
     struct buf *measure; /* what the events of the runs measure; "": not known yet */
+    bool ranges;         /* both sides are of one input, */
+    bool apart;          /* in ranges of its time that have nothing in common, and the rest is read
+                          * as well */
     struct identity_rules rules;
     struct programs programs;
     const struct profile *joined; /* so far: of a run before, all those after */
@@ -55,11 +58,14 @@ static bool check_runs(const struct runs *runs, struct fault *f)
     return check_once(runs, SIDE_BEFORE, f) && check_once(runs, SIDE_AFTER, f);
 }
 
-/* Keeps only the first column, and moves it to place `column` of n. */
+/* Keeps only the first column, and moves it to place `column` of n. Samples with times kept their
+ * labels. */
 static void put_column(struct profile *p, size_t column, size_t n)
 {
     profile_keep_column(p, 0);
     profile_need_columns(p, n);
+    for (uint32_t i = 0; i < p->n_samples; i++)
+        p->samples[i].labels = 0;
     struct column measured = p->columns[0];
     p->columns[0] = p->columns[column];
     p->columns[column] = measured;
@@ -125,17 +131,13 @@ static bool select_from(struct inputs *in, const struct input_request *r, bool e
     return ok;
 }
 
-/* Selects from a run as if it were drawn alone. */
-static bool choose(struct inputs *in, struct runs *runs, enum side side, struct fault *f)
+/* Selects from a run as if it were drawn alone; it counts for a side. */
+static bool choose_by(struct inputs *in, const struct runs *runs, const struct input_request *r,
+                      enum side side, struct fault *f)
 {
-    struct input_request r = *runs->r;
     struct profile changed;
 
-    if (side == SIDE_BEFORE)
-        r.selection = &runs->before;
-    if (!runs->exact)
-        programs_look(&runs->programs, in, side);
-    if (!select_from(in, &r, runs->exact, f))
+    if (!select_from(in, r, runs->exact, f))
         return false;
     if (side == SIDE_BEFORE && !programs_rename(&runs->programs, in, runs->joined))
         return does_not_fit(runs->reference, f);
@@ -169,6 +171,17 @@ static bool check_event(struct inputs *in, const struct runs *runs, const char *
     return fault_set(f, FAULT_USAGE,
                      "--before: %s has samples of %s and %s of %s, wanted one event (--event)",
                      path, excerpt_of(&e, here), runs->reference, excerpt_of(&e_there, there));
+}
+
+static bool choose(struct inputs *in, struct runs *runs, enum side side, struct fault *f)
+{
+    struct input_request r = *runs->r;
+
+    if (side == SIDE_BEFORE)
+        r.selection = &runs->before;
+    if (!runs->exact && (!runs->ranges || side == SIDE_AFTER))
+        programs_look(&runs->programs, in, side);
+    return choose_by(in, runs, &r, side, f);
 }
 
 static bool read_run(struct inputs *in, struct runs *runs, enum side side, const char *path,
@@ -272,29 +285,143 @@ static void weigh(struct difference *d, const struct side_request *sides, const 
     d->by_self = sides->by_self;
 }
 
+/* Ranges of unlike lengths are compared by the second. */
+static void weigh_ranges(struct difference *d, const struct profile *p)
+{
+    const double ns_per_s = 1e9;
+    uint64_t end_ns = 0;
+    double seconds[SIDES];
+
+    if (!d->ranges || d->by_work || d->shares)
+        return;
+    for (uint32_t i = 0; i < p->n_samples; i++) {
+        const uint64_t at_ns = moments_at(&p->moments, i);
+        const uint64_t length = time_window_length(p, i);
+        if (at_ns != NO_TIME && length <= UINT64_MAX - at_ns && at_ns + length > end_ns)
+            end_ns = at_ns + length;
+    }
+    for (unsigned side = 0; side < SIDES; side++) {
+        const struct time_window *w = &d->window[side];
+        const uint64_t to_ns = w->to_ns < end_ns ? w->to_ns : end_ns;
+        if (to_ns <= w->from_ns)
+            return;
+        seconds[side] = (double)(to_ns - w->from_ns) / ns_per_s;
+    }
+    if (fabs(seconds[SIDE_BEFORE] - seconds[SIDE_AFTER]) < 0.01 * seconds[SIDE_BEFORE])
+        return;
+    for (unsigned side = 0; side < SIDES; side++)
+        d->weight[side] /= seconds[side];
+    d->by_work = true;
+    d->per = STR("s");
+}
+
 static bool lay_out(struct comparison *c, const struct side_request *sides, struct fault *f)
 {
     struct difference *d = &c->difference;
     struct profile *p = &c->in.profile;
 
+    difference_join_untimed(d, p);
     if (!level(p, difference_column(d, SIDE_AFTER, 0), f))
         return false;
     weigh(d, sides, p);
+    weigh_ranges(d, p);
     difference_lay_out(d, p, sides->layout);
     return true;
 }
 
-static bool read_all(struct comparison *c, struct runs *runs, struct fault *f)
+static size_t columns_of(const struct comparison *c)
 {
-    struct difference *d = &c->difference;
+    const struct difference *d = &c->difference;
 
+    return 1 + d->n_runs[SIDE_BEFORE] + d->n_runs[SIDE_AFTER] + (d->rest > 0);
+}
+
+static bool read_runs(struct comparison *c, struct runs *runs, struct fault *f)
+{
     if (!read_run(&c->in, runs, SIDE_AFTER, runs->reference, f))
         return false;
-    put_column(&c->in.profile, difference_column(d, SIDE_AFTER, 0),
-               1 + d->n_runs[SIDE_BEFORE] + d->n_runs[SIDE_AFTER]);
+    put_column(&c->in.profile, difference_column(&c->difference, SIDE_AFTER, 0), columns_of(c));
     buf_clear(&c->in.about);
-    return read_others(c, runs, SIDE_AFTER, 1, f) && read_others(c, runs, SIDE_BEFORE, 0, f) &&
-           lay_out(c, runs->sides, f);
+    return read_others(c, runs, SIDE_AFTER, 1, f) && read_others(c, runs, SIDE_BEFORE, 0, f);
+}
+
+/* Adds what lies in a window of the input, but on neither side. Nothing may lie there. */
+static bool join_rest(struct comparison *c, const struct runs *runs, const struct profile *input,
+                      struct time_window window, struct fault *f)
+{
+    const struct message_request quiet = {.quiet = true};
+    struct selection_request selection = *runs->r->selection;
+    struct input_request r = *runs->r;
+    struct runs beside = *runs;
+    struct tiers tiers;
+    struct inputs one = {0};
+    struct fault nothing = {0};
+
+    if (window.from_ns >= window.to_ns)
+        return true;
+    selection.window = window;
+    r.selection = &selection;
+    r.messages = &quiet;
+    beside.r = &r;
+    beside.tiers = &tiers;
+    tiers_init(&tiers);
+    profile_copy(&one.profile, input);
+    bool ok = !choose_by(&one, &beside, &r, SIDE_AFTER, &nothing) ||
+              join(c, &beside, runs->reference, &one, c->difference.rest, f);
+    inputs_free(&one);
+    tiers_free(&tiers);
+    return ok;
+}
+
+/* Reads the one input once. */
+static bool read_ranges(struct comparison *c, struct runs *runs, struct fault *f)
+{
+    const struct time_window *after = &runs->r->selection->window;
+    const struct time_window *before = &runs->before.window;
+    const struct time_window *first = before->from_ns < after->from_ns ? before : after;
+    const struct time_window *second = first == before ? after : before;
+    struct difference *d = &c->difference;
+    struct inputs one = {0};
+    struct profile input;
+
+    if (!inputs_read(&c->in, runs->r, &runs->reference, 1, f))
+        return false;
+    profile_copy(&input, &c->in.profile);
+    profile_copy(&one.profile, &input);
+    buf_clear(&c->in.about);
+    bool ok = choose(&c->in, runs, SIDE_AFTER, f) && choose(&one, runs, SIDE_BEFORE, f);
+    if (ok) {
+        put_column(&c->in.profile, difference_column(d, SIDE_AFTER, 0), columns_of(c));
+        ok = join(c, runs, runs->reference, &one, difference_column(d, SIDE_BEFORE, 0), f);
+    }
+    if (ok && d->rest)
+        ok = join_rest(c, runs, &input, (struct time_window){0, first->from_ns}, f) &&
+             join_rest(c, runs, &input, (struct time_window){first->to_ns, second->from_ns}, f) &&
+             join_rest(c, runs, &input, (struct time_window){second->to_ns, UINT64_MAX}, f);
+    inputs_free(&one);
+    profile_free(&input);
+    return ok;
+}
+
+/* Finds out whether both sides are of one input, and how their times can be compared: where it is
+ * the same time, they cannot. */
+static void take_ranges(struct comparison *c, struct runs *runs)
+{
+    const struct time_window *after = &runs->r->selection->window;
+    const struct time_window *before = &runs->before.window;
+    struct difference *d = &c->difference;
+
+    runs->ranges = runs->sides->chooses_before && runs->n[SIDE_BEFORE] == 1 &&
+                   runs->n[SIDE_AFTER] == 1 &&
+                   strcmp(runs->paths[SIDE_BEFORE][0], runs->reference) == 0;
+    runs->apart = runs->ranges && !runs->sides->before_labels &&
+                  (before->to_ns <= after->from_ns || after->to_ns <= before->from_ns);
+    d->ranges = runs->apart;
+    d->rest = runs->apart ? 1 + SIDES : 0;
+    if (runs->apart || !runs->ranges) {
+        d->window[SIDE_BEFORE] = *before;
+        d->window[SIDE_AFTER] = *after;
+    }
 }
 
 bool comparison_read(struct comparison *c, const struct input_request *r,
@@ -305,7 +432,9 @@ bool comparison_read(struct comparison *c, const struct input_request *r,
     const struct request_list *before = &sides->before;
     const struct request_list *after = r->paths;
     struct buf measure = {0};
-    struct runs runs = {.r = r,
+    struct read_request read = *r->read;
+    struct input_request request = *r;
+    struct runs runs = {.r = &request,
                         .sides = sides,
                         .before = side_request_before(sides, r->selection),
                         .paths = {before->items, after->n ? after->items : standard},
@@ -315,14 +444,19 @@ bool comparison_read(struct comparison *c, const struct input_request *r,
                         .exact = c->exact,
                         .joined = &c->in.profile};
 
+    request.read = &read;
     d->n_runs[SIDE_BEFORE] = runs.n[SIDE_BEFORE];
     d->n_runs[SIDE_AFTER] = runs.n[SIDE_AFTER];
     runs.reference = runs.paths[SIDE_AFTER][0];
+    read.timed = read.timed || (!c->exact && !sides->plain && runs.n[SIDE_BEFORE] == 1 &&
+                                runs.n[SIDE_AFTER] == 1);
+    take_ranges(c, &runs);
     tiers_init(&c->tiers);
     programs_init(&runs.programs);
     bool ok = check_runs(&runs, f) &&
               (!sides->identity || identity_rules_read(&runs.rules, sides->identity, f)) &&
-              read_all(c, &runs, f);
+              (runs.ranges ? read_ranges(c, &runs, f) : read_runs(c, &runs, f)) &&
+              lay_out(c, sides, f);
     d->all_told = runs.programs.all_told && !runs.exact;
     programs_free(&runs.programs);
     identity_rules_free(&runs.rules);
@@ -387,75 +521,4 @@ bool comparison_of_negative(struct comparison *c, const struct input_request *r,
     programs_free(&runs.programs);
     inputs_free(&before);
     return ok;
-}
-
-/* The last part of a path, or the last two. */
-static const char *end_of(const char *path, bool with_folder)
-{
-    const char *at = strrchr(path, '/');
-
-    if (!at)
-        return path;
-    while (with_folder && at > path && at[-1] != '/')
-        at--;
-    return with_folder ? at : at + 1;
-}
-
-/* Writes the name of the first run of a side, and the number of others. */
-static void add_runs(struct sink *s, const char *const *paths, size_t n, bool with_folder)
-{
-    sink_text(s, strcmp(paths[0], "-") == 0 ? "standard input" : end_of(paths[0], with_folder));
-    if (n < 2)
-        return;
-    sink_text(s, " and ");
-    sink_u64(s, n - 1);
-    sink_text(s, n == 2 ? " other run" : " other runs");
-}
-
-/* Adds the snapshot: if both sides are of one file, only it differs. */
-static void add_moment(struct sink *s, const struct side_request *sides, struct str snapshot)
-{
-    if (!sides->snapshot_before.n)
-        return;
-    sink_text(s, ", snapshot ");
-    sink_str(s, snapshot);
-}
-
-/* "100 -> 90 samples, -10 (-10.00 %) [-90, +12], within the noise; "; nothing if that is not known.
- */
-static void add_certainty(struct sink *s, const struct picture *picture)
-{
-    struct sink certainty;
-
-    sink_open_buf(&certainty);
-    difference_text_certainty(&certainty, picture);
-    if (certainty.buf.n) {
-        difference_text_headline(s, picture);
-        sink_byte(s, ' ');
-        sink_str(s, buf_str(&certainty.buf));
-        sink_text(s, "; ");
-    }
-    sink_discard(&certainty);
-}
-
-/* How sure the change of all is, then "old.folded -> new.folded and 4 other runs". */
-struct str comparison_subtitle(const struct input_request *r, const struct side_request *sides,
-                               const struct picture *picture, struct sink *s)
-{
-    static const char *const standard[] = {"-"};
-
-    sink_open_buf(s);
-    add_certainty(s, picture);
-    if (!redact_needed(&r->selection->redact) && sides->before.n) {
-        const char *const *after = r->paths->n ? r->paths->items : standard;
-        bool alike = strcmp(end_of(sides->before.items[0], false), end_of(after[0], false)) == 0;
-        add_runs(s, sides->before.items, sides->before.n, alike);
-        add_moment(s, sides, sides->snapshot_before);
-        sink_text(s, " \xE2\x86\x92 ");
-        add_runs(s, after, r->paths->n, alike);
-        add_moment(s, sides, r->selection->snapshot);
-    } else {
-        sink_text(s, "before \xE2\x86\x92 after");
-    }
-    return buf_str(&s->buf);
 }

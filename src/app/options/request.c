@@ -12,6 +12,7 @@ void request_set_defaults(struct request *r)
                          .children = true,
                          .max_bad = UINT64_MAX}},
         .selection = {.window = {.to_ns = UINT64_MAX}},
+        .sides = {.window_before = {.to_ns = UINT64_MAX}},
         .figure = {.margin_pt = -1},
         .picture = {.colors = COLORS_USUAL, .paint_source = PAINT_BY_NAME},
     };
@@ -62,6 +63,7 @@ void request_free(struct request *r)
                                     &r->graph.leaves,
                                     &r->graph.paths,
                                     &r->sides.before,
+                                    &r->sides.where_before,
                                     &r->read.symfs,
                                     &r->read.labels.labels,
                                     &r->read.labels.from,

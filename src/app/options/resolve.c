@@ -13,7 +13,7 @@ static void resolve_read(struct request *r)
     read->ask.need_stacks = r->program == PROGRAM_FLAME;
     read->skip_unreadable = r->merge.on;
     read->ask.ordered = r->picture.style.chart;
-    read->timed = r->selection.by_time;
+    read->timed = r->selection.by_time || r->sides.before_by_time;
     read->ask.labels = optional_labels_named(&r->selection, &read->labels);
     read->ask.estimate = r->graph.ratios;
     read->ask.two_counts = read->ask.two_counts && !read->ask.value;
@@ -31,13 +31,50 @@ static void resolve_selection(struct request *r)
     selection->root_by_implied = r->old_name != NULL;
 }
 
+static struct str key_of(const char *condition)
+{
+    struct str text = str_of(condition);
+
+    return str_from_to(text, 0, str_find(text, 0, STR("=")));
+}
+
+/* What --where says holds for the side before as well, but for keys of which --before-where says
+ * something else. Without --before both sides are of the one input. */
+static bool resolve_before(struct request *r, struct fault *f)
+{
+    struct side_request *sides = &r->sides;
+    const size_t n = sides->where_before.n;
+
+    if (!sides->chooses_before)
+        return true;
+    sides->before_labels = n > 0;
+    for (size_t i = 0; i < r->selection.where.n; i++) {
+        bool is_other = false;
+        for (size_t k = 0; k < n; k++)
+            is_other = is_other || str_equal(key_of(sides->where_before.items[k]),
+                                             key_of(r->selection.where.items[i]));
+        if (!is_other)
+            request_list_add(&sides->where_before, r->selection.where.items[i]);
+    }
+    if (sides->before.n || r->report.on || r->merge.on)
+        return true;
+    if (r->inputs.n > 1)
+        return fault_set(f, FAULT_USAGE,
+                         "--before-where: %zu inputs found, wanted one, or --before with it",
+                         r->inputs.n);
+    request_list_add(&sides->before, r->inputs.n ? r->inputs.items[0] : "-");
+    r->given[OPTION_BEFORE] = true;
+    return true;
+}
+
 bool request_resolve(struct request *r, struct fault *f)
 {
     struct ask *ask = &r->read.ask;
 
     resolve_read(r);
     resolve_selection(r);
-    if (!(r->program == PROGRAM_FLAME ? resolve_flame(r, f) : resolve_graph(r, f)))
+    if (!resolve_before(r, f) ||
+        !(r->program == PROGRAM_FLAME ? resolve_flame(r, f) : resolve_graph(r, f)))
         return false;
     ask->all_snapshots = optional_labels_snapshots(&r->selection);
     ask->symbols.lines = ask->naming.sources || ask->naming.places;

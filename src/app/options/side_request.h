@@ -7,13 +7,18 @@
 #include "model/compare/difference.h"
 #include "render/graph/comparison.h"
 
-/* Borrows texts from the arguments; owns its list. */
+/* Borrows texts from the arguments; owns its lists. */
 struct side_request {
     struct request_list before; /* inputs of the side before; none: no comparison */
     struct graph_work work;     /* --per: amounts of work */
     bool shares, per;           /* compares shares, or cost per work; else cost */
     size_t tests;               /* that share the error rate, see model/compare/evidence.h; 0: 1 */
     const struct evidence_row *whole; /* see struct difference; NULL: not known */
+    bool chooses_before;              /* --before-where was given: */
+    bool before_by_time;              /* it gives a range of time */
+    bool before_labels;               /* it gives labels */
+    struct time_window window_before;
+    struct request_list where_before; /* owned: all that holds for the side before */
     struct str snapshot_before;       /* see selection_request; "": the same on both sides */
 
     /* For flame only: */
@@ -26,7 +31,7 @@ struct side_request {
 };
 
 /* The selection for the side before, all borrowed: that of after, except that --snapshot may name
- * another snapshot. */
+ * another snapshot, and --before-where other labels and times. */
 static inline struct selection_request side_request_before(const struct side_request *sides,
                                                            const struct selection_request *after)
 {
@@ -34,6 +39,12 @@ static inline struct selection_request side_request_before(const struct side_req
 
     if (sides->snapshot_before.n)
         before.snapshot = sides->snapshot_before;
+    if (sides->chooses_before)
+        before.where = sides->where_before;
+    if (sides->before_by_time) {
+        before.by_time = true;
+        before.window = sides->window_before;
+    }
     return before;
 }
 

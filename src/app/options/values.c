@@ -408,7 +408,7 @@ static bool read_seconds(struct str s, uint64_t *ns)
 }
 
 /* Several windows are intersected. */
-static bool read_window(struct request *r, const struct option_use *use, struct str text,
+static bool read_window(struct time_window *to, const struct option_use *use, struct str text,
                         struct fault *f)
 {
     struct time_window window = {.to_ns = UINT64_MAX};
@@ -423,25 +423,43 @@ static bool read_window(struct request *r, const struct option_use *use, struct 
             "time=FROM..TO in seconds from the start, at most 9 digits after the point, "
             "FROM below TO, one of them may be missing",
             f);
-    r->selection.by_time = true;
-    if (window.from_ns > r->selection.window.from_ns)
-        r->selection.window.from_ns = window.from_ns;
-    if (window.to_ns < r->selection.window.to_ns)
-        r->selection.window.to_ns = window.to_ns;
+    if (window.from_ns > to->from_ns)
+        to->from_ns = window.from_ns;
+    if (window.to_ns < to->to_ns)
+        to->to_ns = window.to_ns;
     return true;
 }
 
-static bool read_where(struct request *r, const struct option_use *use, struct fault *f)
+/* Reads a label or a range of time; sets by_time where it is one. */
+static bool read_condition(const struct option_use *use, struct request_list *labels,
+                           struct time_window *window, bool *by_time, struct fault *f)
 {
     struct str text = str_of(use->value);
     size_t equals = str_find(text, 0, STR("="));
 
     if (equals == 0 || equals + 1 >= text.n)
         return value_wrong(use, "KEY=VALUE", f);
-    if (str_equal(str_from_to(text, 0, equals), STR("time")))
-        return read_window(r, use, str_from_to(text, equals + 1, text.n), f);
-    request_list_add(&r->selection.where, use->value);
+    if (str_equal(str_from_to(text, 0, equals), STR("time"))) {
+        *by_time = true;
+        return read_window(window, use, str_from_to(text, equals + 1, text.n), f);
+    }
+    request_list_add(labels, use->value);
     return true;
+}
+
+static bool read_where(struct request *r, const struct option_use *use, struct fault *f)
+{
+    struct selection_request *s = &r->selection;
+
+    return read_condition(use, &s->where, &s->window, &s->by_time, f);
+}
+
+static bool read_before_where(struct request *r, const struct option_use *use, struct fault *f)
+{
+    struct side_request *s = &r->sides;
+
+    s->chooses_before = true;
+    return read_condition(use, &s->where_before, &s->window_before, &s->before_by_time, f);
 }
 
 static bool read_label(struct request *r, const struct option_use *use, struct fault *f)
@@ -514,6 +532,7 @@ static bool read_annotate(struct request *r, const struct option_use *use, struc
 static const value_reader readers[OPTION_COUNT] = {
     [OPTION_SNAPSHOT] = read_snapshot,
     [OPTION_WEIGHT] = read_weight,
+    [OPTION_BEFORE_WHERE] = read_before_where,
     [OPTION_WHERE] = read_where,
     [OPTION_LABEL] = read_label,
     [OPTION_LABEL_FROM] = read_label_from,

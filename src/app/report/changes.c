@@ -114,10 +114,14 @@ static struct str write_verdict(struct changes_builder *t, struct buf *to,
                                 const struct candidate *c)
 {
     struct sink tiers;
+    struct sink verdict;
 
     sink_open_buf(&tiers);
     difference_text_tiers(&tiers, t->picture, c->frame);
-    buf_add(to, str_of(difference_text_verdict(t->picture, c->row)));
+    sink_open_buf(&verdict);
+    difference_text_verdict(&verdict, t->picture, c->frame, c->self);
+    buf_add(to, buf_str(&verdict.buf));
+    sink_discard(&verdict);
     buf_add(to, tiers.buf.n ? STR("; ") : STR(""));
     buf_add(to, buf_str(&tiers.buf));
     sink_discard(&tiers);

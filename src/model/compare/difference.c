@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "model/compare/evidence.h"
+#include "model/compare/variation.h"
 #include "model/graph/build.h"
 #include "model/graph/pair.h"
 #include "model/stack_walk.h"
@@ -280,6 +281,8 @@ void difference_free(struct difference *d)
     mem_free(d->moved, d->moved ? n : 0, sizeof *d->moved);
     free_evidence(d->total_evidence);
     free_evidence(d->self_evidence);
+    mem_free(d->total_variation, d->n_variations, sizeof *d->total_variation);
+    mem_free(d->self_variation, d->n_variations, sizeof *d->self_variation);
     *d = (struct difference){0};
 }
 
@@ -306,8 +309,7 @@ double difference_heat(const struct difference *d, struct change_sums sums)
 
 /* ---- by function */
 
-/* A bit for each stack: its last frame does not occur above in it. */
-static unsigned char *mark_first(const struct profile *p)
+unsigned char *frame_sums_mark_first(const struct profile *p)
 {
     unsigned char *marks = mem_alloc(p->stacks.n / 8 + 1, 1);
     uint32_t *on_path = mem_alloc(p->frames.n, sizeof *on_path);
@@ -350,7 +352,7 @@ static void add_column(struct frame_sums *sums, const struct profile *p, size_t 
 
 void frame_sums_build(struct frame_sums *sums, const struct profile *p, bool reversed)
 {
-    unsigned char *first = mark_first(p);
+    unsigned char *first = frame_sums_mark_first(p);
 
     *sums = (struct frame_sums){.n_frames = p->frames.n, .n_columns = p->n_columns};
     sums->total = mem_alloc(sums->n_frames * sums->n_columns, sizeof *sums->total);

@@ -2,11 +2,12 @@
 #ifndef MODEL_COMPARE_DIFFERENCE_H
 #define MODEL_COMPARE_DIFFERENCE_H
 
-#include "model/profile.h"
+#include "model/time_window.h"
 
 struct evidence;
 struct evidence_row;
 struct tiers;
+struct variation;
 
 enum side { SIDE_BEFORE, SIDE_AFTER, SIDES };
 
@@ -44,6 +45,13 @@ struct difference {
      * 0: the whole profile) and of its self value, in the numbers that are shown. NULL: not tested.
      */
     struct evidence *total_evidence, *self_evidence;
+    bool ranges;                      /* both sides are ranges of one recording */
+    struct time_window window[SIDES]; /* of the times of a side; all of it: from 0 to UINT64_MAX */
+    size_t rest; /* the column of what was recorded beside both ranges; 0: there is none */
+    /* By frame, as evidence: how one run a side varies by itself, in the numbers that are shown.
+     * NULL: times are not known. */
+    struct variation *total_variation, *self_variation;
+    size_t n_variations;
     struct tiers *tiers; /* how functions were compiled; borrowed; NULL: not known */
 };
 
@@ -67,6 +75,15 @@ void difference_lay_out(const struct difference *d, struct profile *p,
 MUST_CHECK bool difference_build(struct difference *d, const struct profile *p);
 void difference_free(struct difference *d);
 
+/* Where there is one run a side, and its times are known, finds how much functions vary. Then the
+ * samples of a stack are one row, without a time; the column of the rest is gone, and its stacks
+ * have no samples. Ids of frames and stacks stay. Comes before difference_build and the tree, when
+ * the profile is as it is drawn. */
+void difference_take_times(struct difference *d, struct profile *p);
+
+/* Gives up times already where samples lack them, before the widths are laid out. */
+void difference_join_untimed(struct difference *d, struct profile *p);
+
 /* Tests how certain the changes of functions are. Where a column counts samples, a sample's weight
  * is known to be 1. */
 void difference_test(struct difference *d);
@@ -79,9 +96,33 @@ bool difference_is_function(const struct difference *d, frame_id frame);
 const struct evidence_row *difference_evidence(const struct difference *d, frame_id frame,
                                                bool self);
 
-/* Returns the factor for the colour of a change. 1: proven; or with one run a side, beyond the
- * noise of sampling; or not tested. 0.6: beyond the noise of its own runs, as one function in
- * twenty is by chance. 0.3: within the noise. */
+/* What can be said of the change of a function. */
+enum difference_verdict {
+    VERDICT_UNKNOWN,
+    VERDICT_WITHIN, /* the noise, or how much it varies */
+    VERDICT_PROVEN,
+    VERDICT_NOT_PROVEN,      /* beyond the noise of its own runs, as one in twenty is by chance */
+    VERDICT_BEYOND_TIMES,    /* by more than two recordings vary within themselves */
+    VERDICT_BEYOND_RANGES,   /* by more than parts of this recording differ */
+    VERDICT_BEYOND_SAMPLING, /* not judged: runs differ by more than samples tell */
+    VERDICT_FEW_SAMPLES,     /* not judged */
+    VERDICT_FEW_WAITS,       /* not judged, but named: see difference_variation */
+    VERDICT_SHORT,           /* not judged: too little time */
+};
+
+enum difference_verdict difference_verdict_of(const struct difference *d, frame_id frame,
+                                              bool self);
+
+/* What one run a side can be judged by. */
+enum difference_basis { BASIS_RUNS, BASIS_SAMPLES, BASIS_TIMES, BASIS_RANGES };
+
+enum difference_basis difference_basis(const struct difference *d);
+
+/* How a function varies; NULL: times are not known. */
+const struct variation *difference_variation(const struct difference *d, frame_id frame, bool self);
+
+/* Returns the factor for the colour of a change. 1: proven, or beyond how much it varies, or not
+ * tested. 0.6: not proven, or not judged. 0.3: within the noise. */
 double difference_sureness(const struct difference *d, frame_id frame);
 
 /* The sums of a stack that are compared: total or self. */
@@ -128,6 +169,11 @@ struct frame_sums {
     uint64_t *self;
     size_t n_frames, n_columns;
 };
+
+/* Marks with a bit each the stacks whose last frame does not occur above in them; of p->stacks.n /
+ * 8
+ * + 1 bytes, which the caller frees. */
+unsigned char *frame_sums_mark_first(const struct profile *p);
 
 /* Sums all columns but the first. Frame 0 has the sums of the whole profile. */
 void frame_sums_build(struct frame_sums *sums, const struct profile *p, bool reversed);

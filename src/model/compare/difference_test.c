@@ -1,9 +1,11 @@
 /* Tests how certain the changes of functions are, by comparing their sums run by run. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "base/mem.h"
 #include "model/compare/difference.h"
 #include "model/compare/evidence.h"
+#include "model/compare/variation.h"
 
 /* What one sample weighs in the integers of the columns; 0: the columns do not count samples. */
 static double weight_of(const struct profile *p)
@@ -49,6 +51,62 @@ static void take_whole(const struct difference *d)
     row->variance *= scale * scale;
 }
 
+struct ranked_variation {
+    double p;
+    size_t row;
+};
+
+static int compare_ranked(const void *a, const void *b)
+{
+    const struct ranked_variation *x = a;
+    const struct ranked_variation *y = b;
+
+    if (x->p < y->p || x->p > y->p)
+        return x->p < y->p ? -1 : 1;
+    return (x->row > y->row) - (x->row < y->row);
+}
+
+/* Benjamini and Hochberg's q of what was judged, but not of the whole. */
+static void correct(struct evidence *e, const struct variation *variations)
+{
+    struct ranked_variation *ranked = mem_alloc(e->n_rows, sizeof *ranked);
+    size_t n = 0;
+    double q = 1;
+
+    for (size_t i = 1; i < e->n_rows; i++)
+        if (variations[i].p < 1)
+            ranked[n++] = (struct ranked_variation){variations[i].p, i};
+    if (n)
+        qsort(ranked, n, sizeof *ranked, compare_ranked);
+    for (size_t i = n; i-- > 0;) {
+        q = fmin(q, ranked[i].p * (double)n / (double)(i + 1));
+        e->rows[ranked[i].row].q = q;
+    }
+    mem_free(ranked, e->n_rows, sizeof *ranked);
+}
+
+/* Puts intervals by how much functions vary in place of those by samples. */
+static void take_variation(const struct difference *d, struct evidence *e,
+                           const struct variation *variations)
+{
+    const double scale = d->scale[SIDE_AFTER] / d->weight[SIDE_AFTER];
+
+    for (size_t i = 0; i < e->n_rows; i++) {
+        struct evidence_row *row = &e->rows[i];
+        const struct variation *v = &variations[i];
+        const bool is_judged = v->verdict == VARIATION_WITHIN || v->verdict == VARIATION_BEYOND;
+        const double half = is_judged ? v->half * scale : (double)INFINITY;
+        row->low = row->after - row->before - half;
+        row->high = row->after - row->before + half;
+        row->beyond_noise = v->verdict == VARIATION_BEYOND;
+        row->proven = false;
+        row->p = v->p;
+        row->q = 1;
+    }
+    e->n_proven = 0;
+    correct(e, variations);
+}
+
 void difference_test(struct difference *d)
 {
     double scale[DIFFERENCE_RUNS_MOST];
@@ -68,6 +126,10 @@ void difference_test(struct difference *d)
     d->self_evidence = test(d, &runs, sums.self);
     if (d->whole)
         take_whole(d);
+    if (d->total_variation) {
+        take_variation(d, d->total_evidence, d->total_variation);
+        take_variation(d, d->self_evidence, d->self_variation);
+    }
     frame_sums_free(&sums);
 }
 
@@ -85,16 +147,72 @@ const struct evidence_row *difference_evidence(const struct difference *d, frame
     return row && isfinite(row->low) && isfinite(row->high) ? row : NULL;
 }
 
+enum difference_basis difference_basis(const struct difference *d)
+{
+    if (d->n_runs[SIDE_BEFORE] > 1 || d->n_runs[SIDE_AFTER] > 1)
+        return BASIS_RUNS;
+    if (!d->total_variation)
+        return BASIS_SAMPLES;
+    return d->ranges ? BASIS_RANGES : BASIS_TIMES;
+}
+
+const struct variation *difference_variation(const struct difference *d, frame_id frame, bool self)
+{
+    const struct variation *all = self ? d->self_variation : d->total_variation;
+
+    return all ? &all[frame] : NULL;
+}
+
+static enum difference_verdict verdict_of_times(const struct difference *d,
+                                                const struct variation *v)
+{
+    switch (v->verdict) {
+    case VARIATION_WITHIN:
+        return VERDICT_WITHIN;
+    case VARIATION_BEYOND:
+        return d->ranges ? VERDICT_BEYOND_RANGES : VERDICT_BEYOND_TIMES;
+    case VARIATION_SHORT:
+        return VERDICT_SHORT;
+    case VARIATION_FEW_SAMPLES:
+        return VERDICT_FEW_SAMPLES;
+    case VARIATION_FEW_WAITS:
+        break;
+    }
+    return VERDICT_FEW_WAITS;
+}
+
+enum difference_verdict difference_verdict_of(const struct difference *d, frame_id frame, bool self)
+{
+    const struct variation *v = difference_variation(d, frame, self);
+    const struct evidence_row *row = difference_evidence(d, frame, self);
+
+    if (v)
+        return v->before > 0 || v->after > 0 ? verdict_of_times(d, v) : VERDICT_UNKNOWN;
+    if (!row)
+        return VERDICT_UNKNOWN;
+    if (!row->beyond_noise)
+        return VERDICT_WITHIN;
+    if (row->proven)
+        return VERDICT_PROVEN;
+    return difference_basis(d) == BASIS_RUNS ? VERDICT_NOT_PROVEN : VERDICT_BEYOND_SAMPLING;
+}
+
 double difference_sureness(const struct difference *d, frame_id frame)
 {
-    const double unproven = 0.6;
-    const double within_noise = 0.3;
-    const struct evidence_row *row = difference_evidence(d, frame, d->by_self);
-
-    if (!row)
+    switch (difference_verdict_of(d, frame, d->by_self)) {
+    case VERDICT_UNKNOWN:
+    case VERDICT_PROVEN:
+    case VERDICT_BEYOND_TIMES:
+    case VERDICT_BEYOND_RANGES:
         return 1;
-    if (!row->beyond_noise)
-        return within_noise;
-    bool testable = d->n_runs[SIDE_BEFORE] > 1 && d->n_runs[SIDE_AFTER] > 1;
-    return row->proven || !testable ? 1 : unproven;
+    case VERDICT_NOT_PROVEN:
+    case VERDICT_BEYOND_SAMPLING:
+    case VERDICT_FEW_SAMPLES:
+    case VERDICT_FEW_WAITS:
+    case VERDICT_SHORT:
+        return 0.6;
+    case VERDICT_WITHIN:
+        break;
+    }
+    return 0.3;
 }

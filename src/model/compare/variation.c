@@ -93,16 +93,19 @@ static void look(struct stretch *s, const struct variation_event *e, size_t at)
     }
 }
 
-/* Sums of the blocks of a group. */
+/* Sums of the blocks of a group, as they differ from what is usual, so that they stay small. */
 struct blocks {
+    double usual;
     double n, sum, squares;
 };
 
 static void add_blocks(struct blocks *b, double n, double value)
 {
+    const double off = value - b->usual;
+
     b->n += n;
-    b->sum += n * value;
-    b->squares += n * value * value;
+    b->sum += n * off;
+    b->squares += n * off * off;
 }
 
 /* Adds the blocks of a stretch, as many as fit. Between two events all blocks are alike. */
@@ -136,12 +139,15 @@ static void divide(struct blocks *b, const struct row *row, const struct stretch
 
 /* ---- the rule -------------------------------------------------------------------------------- */
 
-/* The squares of blocks from the means of their groups. */
-static double squares_of(const struct row *row, const struct stretch *s, size_t n, uint64_t block)
+/* The squares of blocks from the means of their groups. rates: of the groups. */
+static double squares_of(const struct row *row, const struct stretch *s, size_t n, uint64_t block,
+                         const double *rates)
 {
     struct blocks groups[GROUPS] = {{0}};
     double squares = 0;
 
+    for (size_t i = 0; i < GROUPS; i++)
+        groups[i].usual = rates[i] * (double)block;
     for (size_t i = 0; i < n; i++)
         divide(&groups[s[i].group], row, &s[i], block);
     for (size_t i = 0; i < GROUPS; i++)
@@ -160,19 +166,32 @@ static double sum_of(const struct row *row, const struct stretch *s)
     return whole.sum;
 }
 
+static void find_rates(const double *sums, const struct stretch *s, size_t n, double *rates)
+{
+    double lengths[GROUPS] = {0};
+
+    for (size_t i = 0; i < n; i++) {
+        rates[s[i].group] += sums[i];
+        lengths[s[i].group] += (double)length_of(s[i].part);
+    }
+    for (size_t i = 0; i < GROUPS; i++)
+        rates[i] /= lengths[i] > 0 ? lengths[i] : 1;
+}
+
 /* How much larger the rate of both parts is than that of all, at least 1: what grows varies more.
  */
-static double growth(const struct variation *v, const double *sums, const struct stretch *s,
-                     size_t n)
+static double growth(const double *sums, const struct stretch *s, size_t n)
 {
     double sum = 0;
     double length = 0;
+    double rates = 0;
 
     for (size_t i = 0; i < n; i++) {
         sum += sums[i];
         length += (double)length_of(s[i].part);
+        rates += s[i].group == REST ? 0 : sums[i] / (double)length_of(s[i].part);
     }
-    return sum > 0 ? fmax(1, (v->before + v->after) / 2 / (sum / length)) : 1;
+    return sum > 0 ? fmax(1, rates / 2 / (sum / length)) : 1;
 }
 
 static enum variation_verdict judge(const struct variation *v, const struct variation_plan *plan,
@@ -203,6 +222,7 @@ void variation_judge(struct variation *v, const struct variation_plan *plan,
     const struct row row = {events, at};
     struct stretch s[STRETCHES];
     double sums[STRETCHES];
+    double rates[GROUPS] = {0};
     double most = 0;
     double variance = 0;
     double by_length = 0;
@@ -216,18 +236,19 @@ void variation_judge(struct variation *v, const struct variation_plan *plan,
         sums[i] = sum_of(&row, &s[i]);
     }
     for (size_t i = 0; i < 2; i++) {
-        const double length = (double)length_of(s[i].part);
-        *(i ? &v->after : &v->before) = sums[i] / length;
-        by_length += 1 / length;
-        chance += s[i].squares / length / length;
+        const double weight = plan->weight[i];
+        *(i ? &v->after : &v->before) = sums[i] * weight;
+        by_length += weight * weight * (double)length_of(s[i].part);
+        chance += weight * weight * s[i].squares;
         v->n_waits += s[i].n_lasting + s[i].n_waits;
         v->waited += fmax(0, sums[i] - s[i].sampled);
     }
+    find_rates(sums, s, n_stretches, rates);
     for (size_t i = 0; i < plan->n_levels; i++) {
         const double df = (double)plan->levels[i].df;
         const double t = plan->levels[i].t;
         const uint64_t block = plan->levels[i].block_ns;
-        const double s2 = squares_of(&row, s, n_stretches, block) / df / (double)block;
+        const double s2 = squares_of(&row, s, n_stretches, block, rates) / df / (double)block;
         if (s2 * t * t < most)
             continue;
         most = s2 * t * t;
@@ -235,7 +256,7 @@ void variation_judge(struct variation *v, const struct variation_plan *plan,
         v->block_ns = block;
         v->df = plan->levels[i].df;
     }
-    const double more = growth(v, sums, s, n_stretches) * by_length;
+    const double more = growth(sums, s, n_stretches) * by_length;
     if (v->df)
         v->half = sqrt(fmax(most * more, normal_95 * normal_95 * chance));
     v->verdict = judge(v, plan, s);

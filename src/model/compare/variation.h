@@ -17,7 +17,9 @@
  *
  * a and b are the lengths of the parts; chance is the sum of the squares of samples of each part,
  * divided by the square of its length: what sampling alone gives. A change of the rate is beyond
- * what varies where it is larger than half. The rule is wrong for 2 to 5.5 of 100 functions of
+ * what varies where it is larger than half. Sums that are not divided by the lengths of their parts
+ * are judged in the same way, 1 / a and 1 / b above multiplied by the square of how much larger
+ * they are. The rule is wrong for 2 to 5.5 of 100 functions of
  * steady programs, and says nothing of what other recordings may do. */
 #ifndef MODEL_COMPARE_VARIATION_H
 #define MODEL_COMPARE_VARIATION_H
@@ -44,6 +46,7 @@ struct variation_plan {
                                     * common */
     struct variation_part rest[VARIATION_RESTS_MOST]; /* what was recorded beside them */
     size_t n_rests;
+    double weight[2];   /* what the sum of a side is multiplied by; one by its length: a rate */
     uint64_t period_ns; /* from sample to sample of a thread; 0: not known, or there are none */
 
     /* By variation_prepare: */
@@ -72,7 +75,7 @@ enum variation_verdict {
 
 struct variation {
     enum variation_verdict verdict;
-    double before, after; /* rates, by the ns */
+    double before, after; /* the weighted sums of both parts */
     double half;          /* of the 95 % interval of after - before; infinite: not known */
     double p;             /* 1: not judged */
     uint64_t block_ns;    /* of the largest variance; 0: there is none */

@@ -209,7 +209,7 @@ class Tree:
 
     def _read_change(self, b):
         flags = b.u()
-        wanted(flags < 16, "flags of a change")
+        wanted(flags < 32, "flags of a change")
         self.shares, self.by_work, self.by_self = (bool(flags >> i & 1) for i in range(3))
         self.side_decimals = b.u()
         self.per = b.str()
@@ -219,13 +219,17 @@ class Tree:
             self.weights += struct.unpack("<d", b.take(8))
         self.same, self.more, self.less = ("#%02x%02x%02x" % tuple(b.take(3)) for _ in range(3))
         self.evidence = {}  # of the whole
+        self.words, self.compiled = {}, ""  # those of the last function
         found = [self.evidence, *(function.evidence for function in self.functions)]
-        for evidence in found if flags & 8 else ():
-            for key in ("total", "self"):
-                verdict = b.take(1)[0]
-                if verdict:
-                    evidence[key] = (VERDICTS[verdict],
-                                              *struct.unpack("<ff", b.take(8)))
+        for evidence in found if flags & 24 else ():
+            for key in ("total", "self") if flags & 8 else ():
+                bits = b.take(1)[0]
+                if not bits:
+                    continue
+                ends = (0, 0) if bits & 8 else struct.unpack("<ff", b.take(8))
+                evidence[key] = (VERDICTS[bits & 3], *ends)
+                self.words[key] = b.str() if bits & 16 else ""
+            self.compiled = b.str() if flags & 16 else ""
         b.end()
 
     def _read_sides(self, sides):
