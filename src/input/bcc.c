@@ -124,7 +124,7 @@ static void split_thread(struct str text, struct str *comm, struct str *pid)
     size_t to = text.n;
     uint64_t number;
 
-    *comm = text;
+    *comm = tidy_bytes(text);
     *pid = STR("");
     if (to && (text.p[to - 1] == ')' || text.p[to - 1] == ']'))
         to--;
@@ -139,7 +139,7 @@ static void split_thread(struct str text, struct str *comm, struct str *pid)
     if (!end || text.p[end - 1] != ' ')
         return;
     *pid = str_from_to(text, from, to);
-    *comm = str_from_to(text, 0, end - 1);
+    *comm = tidy_bytes(str_from_to(text, 0, end - 1));
 }
 
 static void label(struct bcc *in, struct str thread)
@@ -242,7 +242,7 @@ static bool frame(struct bcc *in, struct str text)
     if (!read_missed_stack(in, text, &name, &kind)) {
         name = text.p[0] == '#' ? strip_numbered(text, &address, &module)
                                 : strip_address(text, &address);
-        name = strip_offset(name);
+        name = strip_offset(tidy_bytes(strip_offset(name)));
         if (kind_of_mark(name) != KIND_UNKNOWN) {
             kind = kind_of_mark(name);
             name = name_without_mark(name);

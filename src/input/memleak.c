@@ -142,7 +142,10 @@ static struct memleak_frame parse_frame(struct str text)
     struct memleak_frame frame = {.name = text, .file = STR("")};
 
     frame.address = strip_address(&frame.name);
+    frame.name = tidy_bytes(frame.name);
     frame.module = strip_module(&frame.name);
+    strip_offset(&frame);
+    frame.name = tidy_bytes(frame.name);
     strip_offset(&frame);
     if (str_equal(frame.name, STR("<null sym>")))
         frame.name = STR("");

@@ -381,3 +381,11 @@ enum frame_kind tidy_kind(struct str module)
             return KIND_USER;
     return KIND_KERNEL;
 }
+
+struct str tidy_bytes(struct str name)
+{
+    if (name.n < 4 || name.p[0] != 'b' || (name.p[1] != '\'' && name.p[1] != '"') ||
+        name.p[name.n - 1] != name.p[1])
+        return name;
+    return str_from_to(name, 2, name.n - 1);
+}

@@ -34,6 +34,9 @@ void tidy_unknown(struct str module, struct str address, struct buf *to);
  * memcpy@@GLIBC_2.14, and of the old memcpy@GLIBC_2.2.5. */
 struct str tidy_version(struct str name);
 
+/* Returns the name inside b'NAME' or b"NAME", as Python 3 prints bytes; another name as it is. */
+struct str tidy_bytes(struct str name);
+
 /* Returns the length of the name before the next "->" that joins a Java method to one inlined into
  * it; name.n if there is none. Ignores C++'s operator-> and Rust's "-> T". */
 size_t tidy_until_inlined(struct str name);
