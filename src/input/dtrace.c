@@ -17,7 +17,7 @@ struct dtrace {
     struct line_cache line_cache;
     struct label_builder label_builder;
     struct buf comm; /* the key above the stack */
-    struct buf pid;
+    struct buf pid, tid;
     enum dtrace_state state;
     uint64_t line;    /* where the stack began */
     bool below_probe; /* the line before says which probe fired */
@@ -38,6 +38,7 @@ static void forget(struct dtrace *in)
     line_cache_begin(&in->line_cache);
     buf_clear(&in->comm);
     buf_clear(&in->pid);
+    buf_clear(&in->tid);
     in->state = OUTSIDE;
     in->fired = false;
 }
@@ -49,7 +50,7 @@ static bool push_unknown(struct dtrace *in)
 
 static bool add(struct dtrace *in, uint64_t value)
 {
-    const struct str labels[] = {buf_str(&in->comm), buf_str(&in->pid)};
+    const struct str labels[] = {buf_str(&in->comm), buf_str(&in->pid), buf_str(&in->tid)};
     labels_id id = in->comm.n || in->pid.n ? label_builder_of(&in->label_builder, labels) : 0;
     bool ok = in->text.builder.n || id || push_unknown(in);
 
@@ -182,21 +183,50 @@ static bool is_header(struct str text)
            str_equal(word, STR("ID"));
 }
 
-/* Keeps "bash", "1234" or "1234  bash" of a key: a number is a process, text a command. */
-static void keep_key(struct dtrace *in, struct str text)
+/* Takes the next column of a key off the start: two blanks end it, or one behind a number. */
+static bool take_column(struct str *rest, struct str *column)
 {
-    struct str rest = text;
+    struct str text = str_trim(*rest);
     struct str word;
     uint64_t number;
 
-    if (take_word(&rest, &word) && parse_u64(word, &number)) {
-        buf_clear(&in->pid);
-        buf_add(&in->pid, word);
-        text = str_trim(rest);
-    }
-    if (text.n) {
-        buf_clear(&in->comm);
-        buf_add(&in->comm, text);
+    *rest = text;
+    if (!take_word(rest, &word))
+        return false;
+    *column = word;
+    if (parse_u64(word, &number))
+        return true;
+    size_t end = word.n;
+    while (end < text.n &&
+           !(is_blank(text.p[end]) && (end + 1 == text.n || is_blank(text.p[end + 1]))))
+        end++;
+    *column = str_from_to(text, 0, end);
+    *rest = str_from_to(text, end, text.n);
+    return true;
+}
+
+/* Keeps "bash", "1234", "1234  bash" or "bash      1234" of a key: the first number is a process,
+ * the next a thread, text a command. */
+static void keep_key(struct dtrace *in, struct str text)
+{
+    struct buf *numbers[] = {&in->pid, &in->tid};
+    struct str column;
+    uint64_t number;
+    size_t n_numbers = 0;
+    bool named = false;
+
+    while (take_column(&text, &column)) {
+        if (parse_u64(column, &number) && n_numbers < 2) {
+            buf_clear(numbers[n_numbers]);
+            buf_add(numbers[n_numbers++], column);
+            continue;
+        }
+        if (!named)
+            buf_clear(&in->comm);
+        else
+            buf_add_byte(&in->comm, ' ');
+        named = true;
+        buf_add(&in->comm, column);
     }
 }
 
@@ -311,7 +341,7 @@ static bool read_lines(struct dtrace *in)
     return l->f->kind == FAULT_NONE && finish(in);
 }
 
-static const char *const label_keys[] = {"comm", "pid"};
+static const char *const label_keys[] = {"comm", "pid", "tid"};
 static const struct measure measures[] = {{"count", "samples"}};
 
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
@@ -326,6 +356,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     line_cache_free(&in.line_cache);
     buf_free(&in.comm);
     buf_free(&in.pid);
+    buf_free(&in.tid);
     text_free(&in.text);
     return ok;
 }
