@@ -212,6 +212,8 @@ static unsigned recognise(struct str prefix)
             thread = true;
         else if (str_starts(line, STR("#0  ")) && read_frame(line, &frame))
             return thread ? 48 : 32;
+        else if (thread && line.n && line.p[0] == '#' && read_frame(line, &frame))
+            return 48; /* `bt -5` prints the outermost frames alone */
     }
     return 0;
 }
