@@ -1,5 +1,6 @@
 /* #1  0x000055d5d1fd5a10 parse - /bin/demo, leaf first, below a line "TID 21613:": what eu-stack
- * prints, several times over. */
+ * prints, several times over; and coredumpctl info, #1 0x000055d5d1fd5a10 parse (demo + 0x5a10)
+ * below "Stack trace of thread 21613:", in old versions without the offset. */
 #include "base/parse.h"
 #include "input/common/dump.h"
 #include "input/common/names/source_line.h"
@@ -11,9 +12,11 @@ struct eu_stack {
     bool is_last;  /* a source line may follow the last one */
     char pid[20];
     size_t pid_n;
+    bool of_core; /* as coredumpctl prints them */
 };
 
 static const char *const label_keys[] = {"pid", "tid"};
+static const struct str core_thread = {"Stack trace of thread ", 22};
 
 struct eu_frame {
     uint64_t number;
@@ -33,6 +36,22 @@ static struct str strip_module(struct str *name)
             return str_from_to(s, i + 2, s.n);
         }
     return STR("");
+}
+
+/* Takes " (libc.so.6 + 0x3cef5)" or " (libc.so.6)" off the end of a name of coredumpctl, which
+ * writes n/a for a name that is not known. */
+static struct str strip_core_module(struct str *name)
+{
+    size_t open = str_find_last(*name, STR(" ("));
+
+    if (open == name->n || name->p[name->n - 1] != ')')
+        return STR("");
+    struct str module = str_from_to(*name, open + 2, name->n - 1);
+    *name = str_trim(str_from_to(*name, 0, open));
+    if (str_equal(*name, STR("n/a")))
+        *name = STR("");
+    module.n = str_find(module, 0, STR(" + 0x"));
+    return str_equal(module, STR("n/a")) ? STR("") : module;
 }
 
 /* Takes "0x000055d5d1fd5a10" off the start of *rest; it has 8 or 16 digits unless it was truncated.
@@ -93,6 +112,13 @@ static bool begin_thread(struct eu_stack *in, struct str tid)
     return numbered_thread(&in->dump.stack, label_builder_of(&in->dump.label_builder, values));
 }
 
+/* Stack trace of thread 1201: */
+static bool begin_core_thread(struct eu_stack *in, struct str tid)
+{
+    in->of_core = true;
+    return begin_thread(in, tid);
+}
+
 static bool push(struct eu_stack *in, const struct eu_frame *frame)
 {
     struct text *t = &in->dump.text;
@@ -102,7 +128,7 @@ static bool push(struct eu_stack *in, const struct eu_frame *frame)
 
     if (*known)
         return builder_push(&t->builder, *known);
-    struct str module = strip_module(&name);
+    struct str module = in->of_core ? strip_core_module(&name) : strip_module(&name);
     if (!tidier_push(&t->tidier, name, module, frame->address, tidy_kind(module)))
         return false;
     if (t->builder.n == before + 1 && name.n && !str_equal(name, STR("[unknown]")))
@@ -143,13 +169,18 @@ static bool take_line(void *reader, struct str line)
 {
     struct eu_stack *in = reader;
     struct str number;
+    struct str text = str_trim(line);
 
-    if (line.n && line.p[0] == '#')
-        return take_frame(in, line);
-    if (str_trim(line).n == 0)
+    if (text.n && text.p[0] == '#' && (in->of_core || line.p[0] == '#'))
+        return take_frame(in, text);
+    if (text.n == 0)
         in->dump.text.r->tally.blank++;
+    else if (read_number(text, core_thread, &number))
+        return begin_core_thread(in, number);
+    else if (read_number(text, STR("PID: "), &number))
+        return begin_process(in, number);
     else if (is_blank(line.p[0]))
-        return take_place(in, str_trim(line));
+        return take_place(in, text);
     else if (read_number(line, STR("TID "), &number))
         return begin_thread(in, number);
     else if (read_number(line, STR("PID "), &number))
@@ -180,7 +211,7 @@ static unsigned recognise(struct str prefix)
 
     while (take_field(&rest, '\n', &line)) {
         line = str_trim(line);
-        if (read_number(line, STR("TID "), &number))
+        if (read_number(line, STR("TID "), &number) || read_number(line, core_thread, &number))
             thread = true;
         else if (str_starts(line, STR("#0  0x")) && read_frame(line, &frame) &&
                  !str_starts(frame.name, STR("in ")))
@@ -193,7 +224,7 @@ static const char *const endings[] = {"eu-stack", NULL};
 
 const struct input_format input_eu_stack = {
     .name = "eu-stack",
-    .about = "stacks that eu-stack of elfutils prints, one dump or several",
+    .about = "stacks that eu-stack of elfutils or coredumpctl info prints, one dump or several",
     .endings = endings,
     .recognise = recognise,
     .read = read,
