@@ -2,7 +2,8 @@
  *  0xffffffffa02b5d6a [xfs] (inexact)
  *         12
  * What SystemTap's print_stack, print_backtrace and print_ubacktrace print: frames, leaf first. A
- * script that counts prints a number below each stack; without numbers each stack counts once. */
+ * script that counts prints a number below each stack; without numbers each stack counts once, and
+ * so it does where a script prints the time above each. */
 #include "base/parse.h"
 #include "input/common/label_builder.h"
 #include "input/common/line_cache.h"
@@ -13,6 +14,7 @@ struct stap {
     struct label_builder label_builder;
     uint64_t line; /* where the stack began; 0: none is open */
     bool counted;  /* numbers follow the stacks */
+    bool timed;    /* numbers precede them */
 };
 
 struct stap_frame {
@@ -170,6 +172,10 @@ static bool read_other(struct stap *in, struct str text)
         tally->blank++;
         return in->counted || finish(in);
     }
+    if (in->timed && is_whole_number(text)) {
+        tally->comments++;
+        return finish(in);
+    }
     if (str_starts(text, STR("WARNING:")) || str_starts(text, STR("ERROR:")) ||
         (!in->line && !tally->taken)) {
         tally->comments++;
@@ -228,6 +234,9 @@ struct look {
     unsigned odd;    /* an address and other text, as in what disassembles */
     bool counted;    /* a number follows a frame */
     bool other;      /* it is another format with such frames */
+    bool led;        /* the first stack has a number above it, and none is less than one before */
+    bool open;       /* the last stack has none below it */
+    uint64_t first, last; /* numbers on lines of their own */
 };
 
 static void look_at_frame(struct look *look, const struct stap_frame *frame, struct str text)
@@ -238,6 +247,31 @@ static void look_at_frame(struct look *look, const struct stap_frame *frame, str
         frame->address.n > 0 && (frame->name.n == 0 || text.p[2 + frame->address.n] == ' ');
     look->sure += sure;
     look->odd += !sure && frame->name.n > 0;
+}
+
+static void look_at_number(struct look *look, struct str text)
+{
+    uint64_t value;
+
+    if (!parse_u64(text, &value)) {
+        look->led = look->led && look->frames;
+        return;
+    }
+    if (!look->frames)
+        look->led = true;
+    if (look->last == 0)
+        look->first = value;
+    look->led = look->led && value >= look->last;
+    look->last = value;
+}
+
+/* Whether the numbers are times above stacks, not counts below them: the first count may be that of
+ * an empty stack. Of a text that is cut, large numbers decide. */
+static bool is_timed(const struct look *look, size_t n)
+{
+    enum { LARGE = 1000000 };
+
+    return look->led && look->open && (n < SOURCE_PREFIX || look->first >= LARGE);
 }
 
 static struct look look_at(struct str prefix, unsigned lines)
@@ -258,8 +292,10 @@ static struct look look_at(struct str prefix, unsigned lines)
         } else if (text.n) {
             look.counted = look.counted || (below && parse_value(text, &comm, &value));
             look.other = look.other || str_equal(text, STR("!"));
+            look_at_number(&look, text);
             below = false;
         }
+        look.open = below;
     }
     return look;
 }
@@ -274,11 +310,16 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
 
     if (!reading_prefix(r, blocks, &prefix, f))
         return false;
-    in.counted = look_at(prefix, UINT32_MAX).counted;
+    const struct look look = look_at(prefix, UINT32_MAX);
+    in.timed = is_timed(&look, prefix.n);
+    in.counted = look.counted && !in.timed;
     text_init(&in.text, r, blocks, p, f);
     line_cache_init(&in.line_cache, &in.text);
     label_builder_init(&in.label_builder, p, label_keys, sizeof label_keys / sizeof label_keys[0]);
     bool ok = text_measures(&in.text, TEXT_TIDY_NAMES, measures, 1) && read_lines(&in);
+    if (ok && in.timed)
+        reading_remark(&r->info->remarks, "the number above each stack is taken for its time, and "
+                                          "each stack counts once");
     label_builder_free(&in.label_builder);
     line_cache_free(&in.line_cache);
     text_free(&in.text);
