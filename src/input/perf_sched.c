@@ -31,6 +31,7 @@ struct sched {
     struct perf_layout layout;
     struct blocked *blocked; /* by the name of the thread's number */
     size_t blocked_room, n_blocked;
+    bool chainless;    /* no event has a call chain below it */
     bool only_records; /* no sched_switch: threads leave where they were last sampled */
     uint64_t last_ns;  /* of the text */
     uint64_t n_waits;
@@ -327,6 +328,8 @@ static bool read_line(struct sched *in, struct str line)
     struct perf_frame frame;
     bool indented = is_blank(line.p[0]);
 
+    if (in->chainless && perf_header_read(line, &in->layout, &h) && (h.sure || h.record))
+        return h.record ? take_record(in, &h) : finish(in) && begin(in, &h);
     if (indented && in->state == INSIDE && !in->left && !in->period_ns && !in->at)
         return true; /* the chain of an event that is not wanted */
     line_id known = in->state == INSIDE ? cache_find(&in->cache, line) : 0;
@@ -346,6 +349,25 @@ static bool read_line(struct sched *in, struct str line)
         return true; /* a line of the source */
     return lines_bad(&in->text.lines, in->text.r->tally.lines, "neither a sample nor a frame",
                      line);
+}
+
+/* Whether each line is an event, as of perf sched record, which records no call chains. Else a
+ * blank line ends each. */
+static bool is_chainless(struct str prefix, const struct perf_layout *layout)
+{
+    struct perf_header h;
+    struct str line;
+    size_t n = 0;
+
+    while (take_field(&prefix, '\n', &line) && prefix.p) {
+        if (line.n && line.p[0] == '#')
+            continue;
+        if (str_trim(line).n == 0 || !perf_header_read(line, layout, &h) || !(h.sure || h.record) ||
+            h.chained)
+            return false;
+        n++;
+    }
+    return n > 1;
 }
 
 static bool read_lines(struct sched *in)
@@ -415,6 +437,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     perf_layout_find(prefix, &in.layout);
     in.only_records = str_find(prefix, 0, STR("sched_switch:")) == prefix.n &&
                       str_find(prefix, 0, STR("PERF_RECORD_SWITCH")) < prefix.n;
+    in.chainless = is_chainless(prefix, &in.layout);
     ok = ok && read_lines(&in);
     if (ok)
         remark(&in);
