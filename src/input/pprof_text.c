@@ -223,9 +223,6 @@ static void count_met(struct pprof_text *in, const uint64_t *amounts)
 /* Returns an error in the amounts, or NULL: they are the values. */
 static const char *take_amounts(struct pprof_text *in, uint64_t *amounts)
 {
-    for (size_t i = 0; i < AMOUNTS; i += 2)
-        if (amounts[i] == 0 && amounts[i + 1])
-            return "bytes without objects";
     count_met(in, amounts);
     for (size_t i = 0; i < AMOUNTS; i += 2)
         if (!amounts_unsample(&amounts[i], &amounts[i + 1], in->rate))
