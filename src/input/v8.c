@@ -30,6 +30,7 @@ static bool end_document(struct v8 *in)
 
     if (!v8_profile_check(p, &in->text, line_of(in)) || !v8_tree_link(p, &in->text))
         return false;
+    v8_profile_sort(p);
     v8_samples_look(&samples, p);
     size_t n = v8_samples_measures(&samples, measures);
     if (!text_measures(&in->text, TEXT_FULL_NAMES, measures, n) || !v8_samples_scale(&samples) ||

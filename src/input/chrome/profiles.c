@@ -92,6 +92,7 @@ bool chrome_profiles_link(struct chrome_profiles *c, struct measure *measures, s
         p->sized = false;
         if (!v8_tree_link(p, c->text))
             return false;
+        v8_profile_sort(p);
         v8_samples_look(&c->samples, p);
         any = any || p->n_samples;
         for (size_t node = 0; node < p->n_nodes && !any; node++)

@@ -2,6 +2,9 @@
  * Collects the parts of a V8 profile. */
 #include "input/v8/profile.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "base/mem.h"
 
 void v8_profile_clear(struct v8_profile *p)
@@ -132,4 +135,70 @@ bool v8_profile_append(struct v8_profile *p, const struct v8_profile *piece, str
     p->end_ns = piece->end_ns != V8_NO_TIME ? piece->end_ns : p->end_ns;
     p->end_s_ns = piece->end_s_ns != V8_NO_TIME ? piece->end_s_ns : p->end_s_ns;
     return true;
+}
+
+/* A sample at its time. */
+struct timed_sample {
+    int64_t ns;
+    size_t i;
+};
+
+static int compare(const void *a, const void *b)
+{
+    const struct timed_sample *x = a;
+    const struct timed_sample *y = b;
+
+    if (x->ns != y->ns)
+        return x->ns < y->ns ? -1 : 1;
+    return (x->i > y->i) - (x->i < y->i);
+}
+
+/* Adds the time of a sample to that of the one before. False when it is not known, or too far. */
+static bool advance(const struct v8_profile *p, size_t i, int64_t *ns)
+{
+    const int64_t most = INT64_MAX / 2;
+    int64_t from = p->deltas ? *ns : 0;
+    int64_t step = p->times[i];
+
+    if (step == V8_NO_TIME || (step > 0 ? from > most - step : from < -most - step))
+        return false;
+    *ns = from + step;
+    return true;
+}
+
+/* Whether all have a time, and some an earlier one than the sample before. */
+static bool is_disordered(const struct v8_profile *p)
+{
+    int64_t ns = 0;
+    int64_t before = INT64_MIN;
+    bool late = false;
+
+    for (size_t i = 0; i < p->n_samples; i++) {
+        if (!advance(p, i, &ns))
+            return false;
+        late = late || ns < before;
+        before = ns;
+    }
+    return late;
+}
+
+void v8_profile_sort(struct v8_profile *p)
+{
+    const size_t n = p->n_samples;
+    int64_t ns = 0;
+
+    if (!p->timed || !is_disordered(p))
+        return;
+    struct timed_sample *order = mem_alloc(n, sizeof *order);
+    struct v8_sample *samples = mem_alloc(n, sizeof *samples);
+    for (size_t i = 0; i < n && advance(p, i, &ns); i++)
+        order[i] = (struct timed_sample){ns, i};
+    qsort(order, n, sizeof *order, compare);
+    memcpy(samples, p->samples, n * sizeof *samples);
+    for (size_t i = 0; i < n; i++) {
+        p->samples[i] = samples[order[i].i];
+        p->times[i] = order[i].ns - (p->deltas && i ? order[i - 1].ns : 0);
+    }
+    mem_free(samples, n, sizeof *samples);
+    mem_free(order, n, sizeof *order);
 }

@@ -111,6 +111,10 @@ void v8_profile_damage(struct v8_profile *p, uint32_t line, const char *reason);
  * samples, the first is the start. False with a fault. */
 MUST_CHECK bool v8_profile_check(struct v8_profile *p, struct text *text, uint64_t line);
 
+/* Sorts samples by time, as Chrome's developer tools do: those of some threads come late. One
+ * without a time leaves all as they are. */
+void v8_profile_sort(struct v8_profile *p);
+
 /* Adds a later chunk of the same profile. Both must be checked and not linked. False with a fault
  * when there are too many nodes. */
 MUST_CHECK bool v8_profile_append(struct v8_profile *p, const struct v8_profile *piece,
