@@ -38,7 +38,9 @@ struct trace_event {
     struct buf id;
     struct buf given; /* args.name */
     struct buf row;   /* of a sample: its frame in the table */
-    bool weighs_one;
+    uint64_t weight;
+    bool is_average; /* args has the mean of others, as clang's totals do */
+    enum trace_category { OTHER, OF_TRACE, OF_CRITICAL_PATH } category;
 };
 
 /* Where in the trace an item is. */
@@ -62,6 +64,8 @@ struct chrome {
     bool known;          /* thread is the one of pid and tid */
     labels_id thread;
     uint64_t n_async;
+    uint64_t n_own;      /* spans of the tracer about itself */
+    struct buf own_name; /* of the first */
 };
 
 static void take_time(struct chrome_time *moment, const struct json_item *item)
@@ -91,11 +95,28 @@ static void set_id(struct chrome *in, struct buf *id, bool *has, const struct js
     set(id, item);
 }
 
+static enum trace_category category_of(const struct json_item *item)
+{
+    if (str_equal(item->text, STR("Trace")))
+        return OF_TRACE;
+    return str_equal(item->text, STR("critical path component")) ? OF_CRITICAL_PATH : OTHER;
+}
+
 static void take_phase(char *phase, const struct json_item *item)
 {
     *phase = '\0';
     if (item->kind == JSON_STRING && item->text.n == 1)
         *phase = item->text.p[0];
+}
+
+/* Without a number a sample counts once. */
+static uint64_t weight_of(const struct json_item *item)
+{
+    uint64_t weight;
+    struct str whole = item->text;
+
+    whole.n = str_find(whole, 0, STR("."));
+    return parse_u64(whole, &weight) ? weight : 1;
 }
 
 /* A member of an event. */
@@ -118,6 +139,8 @@ static void take_member(struct chrome *in, const struct json_item *item)
     case 3:
         if (str_equal(key, STR("dur")))
             take_time(&e->dur, item);
+        else if (str_equal(key, STR("cat")))
+            e->category = category_of(item);
         else if (str_equal(key, STR("pid")))
             set_id(in, &in->pid, &e->has_pid, item);
         else if (str_equal(key, STR("tid")))
@@ -133,7 +156,7 @@ static void take_member(struct chrome *in, const struct json_item *item)
         break;
     case 6:
         if (str_equal(key, STR("weight")))
-            e->weighs_one = str_equal(item->text, STR("1"));
+            e->weight = weight_of(item);
         break;
     }
 }
@@ -231,6 +254,23 @@ static bool take_span(struct chrome *in)
     return spans_add(&in->spans, thread_of(in), &span);
 }
 
+/* Spans that a tracer adds about others, or about its own work: clang's "Total Source" on threads
+ * of their own, the length of the recording of PyTorch's profiler, bazel's critical path. */
+static bool is_own(const struct chrome *in)
+{
+    const struct trace_event *e = &in->event;
+
+    return (e->is_average && str_starts(buf_str(&e->name), STR("Total "))) ||
+           e->category == OF_CRITICAL_PATH ||
+           (e->category == OF_TRACE && str_equal(buf_str(&in->pid), STR("Spans")));
+}
+
+static void leave_out(struct chrome *in)
+{
+    if (in->n_own++ == 0)
+        buf_add(&in->own_name, buf_str(&in->event.name));
+}
+
 static bool is_span(char phase)
 {
     return phase == 'X' || phase == 'B' || phase == 'E';
@@ -257,6 +297,7 @@ static bool end_sample(struct chrome *in)
     const struct trace_event *e = &in->event;
     struct framed_sample sample = {
         .ns = e->ts.ns,
+        .weight = e->weight,
         .sample.at = e->line < UINT32_MAX ? (uint32_t)e->line : UINT32_MAX,
     };
 
@@ -264,8 +305,8 @@ static bool end_sample(struct chrome *in)
     if (!e->ts.known)
         return json_bad(&in->json, e->line, "a sample without a time", buf_str(&e->row));
     sample.thread = thread_of(in);
-    in->profiles.frames.n_weighted += !e->weighs_one;
-    chrome_frames_sample(&in->profiles.frames, &sample, buf_str(&e->row));
+    in->profiles.frames.n_weighted += e->weight != 1;
+    chrome_frames_sample(&in->profiles.frames, &sample, buf_str(&e->name), buf_str(&e->row));
     return true;
 }
 
@@ -283,7 +324,10 @@ static bool end_event(struct chrome *in)
     case 'X':
     case 'B':
     case 'E':
-        return take_span(in);
+        if (!is_own(in))
+            return take_span(in);
+        leave_out(in);
+        return true;
     case 'M':
         take_name(in);
         return true;
@@ -312,7 +356,9 @@ static void begin_event(struct chrome *in)
     buf_clear(&e->id);
     buf_clear(&e->given);
     buf_clear(&e->row);
-    e->weighs_one = true;
+    e->weight = 1;
+    e->is_average = false;
+    e->category = OTHER;
 }
 
 /* The part that an item begins, or OUTSIDE. */
@@ -354,6 +400,8 @@ static void take_argument(struct chrome *in, const struct json_item *item)
 {
     if (str_equal(item->key, STR("name"))) {
         set(&in->event.given, item);
+    } else if (str_equal(item->key, STR("avg ms"))) {
+        in->event.is_average = true;
     } else if (item->kind == JSON_OBJECT && str_equal(item->key, STR("data"))) {
         in->has_data = true;
         v8_document_begin(&in->profiles.document, item);
@@ -418,6 +466,17 @@ static bool set_measures(struct chrome *in)
     return text_measures(&in->text, TEXT_FULL_NAMES, measures, n + has_spans);
 }
 
+static void tell_own(const struct chrome *in)
+{
+    struct excerpt e;
+
+    if (in->n_own)
+        reading_remark(
+            &in->text.r->info->remarks,
+            "%llu spans in which the tracer sums up others, such as \"%s\", are left out",
+            (unsigned long long)in->n_own, excerpt_of(&e, buf_str(&in->own_name)));
+}
+
 /* Adds labels for each thread: its name and process. */
 static bool finish(struct chrome *in)
 {
@@ -444,6 +503,7 @@ static bool finish(struct chrome *in)
         notes_add(&in->text.r->notes, in->text.r->name, 0,
                   "asynchronous events, which belong to no stack", str_of(count));
     }
+    tell_own(in);
     bool ok = set_measures(in) && spans_finish(&in->spans, labels) &&
               chrome_profiles_finish(&in->profiles, labels);
     mem_free(labels, n, sizeof *labels);
@@ -452,8 +512,8 @@ static bool finish(struct chrome *in)
 
 static void free_all(struct chrome *in)
 {
-    struct buf *bufs[] = {&in->event.name, &in->event.id, &in->event.given,
-                          &in->event.row,  &in->pid,      &in->tid};
+    struct buf *bufs[] = {&in->event.name, &in->event.id, &in->event.given, &in->event.row,
+                          &in->pid,        &in->tid,      &in->own_name};
 
     for (size_t i = 0; i < sizeof bufs / sizeof bufs[0]; i++)
         buf_free(bufs[i]);

@@ -73,9 +73,39 @@ bool chrome_frames_take(struct chrome_frames *c, const struct json_item *item, s
     return !c->in_frame || item->depth != depth + 1 || take_member(c, item);
 }
 
-void chrome_frames_sample(struct chrome_frames *c, const struct framed_sample *sample,
-                          struct str row)
+/* "cycles" of "cycles:HG": who was sampled is no part of what is. */
+static void take_event(struct chrome_frames *c, struct str event)
 {
+    size_t n = str_find_last(event, STR(":"));
+
+    if (n < event.n && str_find(event, 0, STR(":")) == n && event.n - n <= 5)
+        event.n = n;
+    if (event.n == 0)
+        return;
+    if (event.n >= sizeof c->event)
+        event.n = sizeof c->event - 1;
+    if (!c->event[0])
+        memcpy(c->event, event.p, event.n);
+    c->has_several = c->has_several || !str_equal(event, str_of(c->event));
+}
+
+bool chrome_frames_weigh(const struct chrome_frames *c)
+{
+    return c->n_weighted && c->event[0] && !c->has_several;
+}
+
+size_t chrome_frames_measures(const struct chrome_frames *c,
+                              struct measure measures[FRAMED_MEASURES])
+{
+    measures[COLUMN_WEIGHT] = (struct measure){c->event, ""};
+    measures[COLUMN_SAMPLES] = (struct measure){"samples", "samples"};
+    return FRAMED_MEASURES;
+}
+
+void chrome_frames_sample(struct chrome_frames *c, const struct framed_sample *sample,
+                          struct str event, struct str row)
+{
+    take_event(c, event);
     c->samples = mem_grow(c->samples, &c->room, c->n + 1, sizeof *c->samples);
     c->samples[c->n] = *sample;
     c->samples[c->n++].sample.id = id_of(row);
@@ -115,11 +145,37 @@ static int compare(const void *a, const void *b)
     return (x->sample.id > y->sample.id) - (x->sample.id < y->sample.id);
 }
 
+static bool add_weighed(struct chrome_frames *c, const labels_id *labels)
+{
+    struct builder *b = &c->text->builder;
+    uint64_t values[PROFILE_COLUMNS_MOST] = {0};
+
+    for (size_t i = 0; i < c->n; i++) {
+        const struct framed_sample *sample = &c->samples[i];
+        uint32_t node = v8_tree_find(&c->tree, sample->sample.id);
+        if (node == V8_NO_NODE) {
+            if (!reading_bad(c->text->r, sample->sample.at, "a sample of a node that is not listed",
+                             STR(""), c->text->f))
+                return false;
+            continue;
+        }
+        values[COLUMN_WEIGHT] = sample->weight;
+        values[COLUMN_SAMPLES] = 1;
+        b->moment.at_ns = sample->ns >= 0 ? (uint64_t)sample->ns : NO_TIME;
+        if (!builder_add_stack(b, c->tree.steps[node].stack, labels[sample->thread], values,
+                               sample->sample.at))
+            return false;
+    }
+    return true;
+}
+
 bool chrome_frames_finish(struct chrome_frames *c, struct v8_samples *samples,
-                          const labels_id *labels)
+                          const labels_id *labels, bool weigh)
 {
     struct v8_profile *p = &c->tree;
 
+    if (weigh)
+        return add_weighed(c, labels);
     if (c->n)
         qsort(c->samples, c->n, sizeof *c->samples, compare);
     for (size_t from = 0; from < c->n; from += p->n_samples) {

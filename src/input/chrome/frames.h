@@ -11,6 +11,7 @@
 /* A sample, kept until the stacks of its thread are known. */
 struct framed_sample {
     int64_t ns;
+    uint64_t weight;
     struct v8_sample sample;
     uint32_t thread;
 };
@@ -24,7 +25,11 @@ struct chrome_frames {
     struct framed_sample *samples;
     size_t n, room;
     uint64_t n_weighted; /* samples whose weight is not 1 */
+    char event[32];      /* that is sampled, "cycles"; empty: not named */
+    bool has_several;    /* events of other names */
 };
+
+enum { FRAMED_MEASURES = 2 };
 
 void chrome_frames_init(struct chrome_frames *c, struct text *text, struct json *json,
                         struct names *texts);
@@ -40,16 +45,24 @@ static inline void chrome_frames_forget(struct chrome_frames *c)
     c->in_frame = false;
 }
 
-/* Adds a sample that refers to a row. */
+/* Adds a sample of an event that refers to a row. */
 void chrome_frames_sample(struct chrome_frames *c, const struct framed_sample *sample,
-                          struct str row);
+                          struct str event, struct str row);
+
+/* Whether samples weigh what their event counts, as those converted from perf: else they last until
+ * the next one of their thread. */
+bool chrome_frames_weigh(const struct chrome_frames *c);
+
+/* Writes the measures of samples that weigh; returns how many there are. */
+size_t chrome_frames_measures(const struct chrome_frames *c,
+                              struct measure measures[FRAMED_MEASURES]);
 
 /* Call it after the last item: turns rows into stacks. False with a fault. */
 MUST_CHECK bool chrome_frames_link(struct chrome_frames *c, struct v8_samples *samples);
 
-/* Adds the samples thread by thread, each in time order, with labels[thread]. False with a fault.
- */
+/* Adds the samples thread by thread, each in time order, or if they weigh in that of the input,
+ * with labels[thread]. False with a fault. */
 MUST_CHECK bool chrome_frames_finish(struct chrome_frames *c, struct v8_samples *samples,
-                                     const labels_id *labels);
+                                     const labels_id *labels, bool weigh);
 
 #endif

@@ -98,19 +98,22 @@ bool chrome_profiles_link(struct chrome_profiles *c, struct measure *measures, s
         for (size_t node = 0; node < p->n_nodes && !any; node++)
             any = p->nodes[node].hits > 0;
     }
-    if (any)
+    c->weigh = c->n == 0 && chrome_frames_weigh(&c->frames);
+    if (c->weigh)
+        *n = chrome_frames_measures(&c->frames, measures);
+    else if (any)
         *n = v8_samples_measures(&c->samples, measures);
     return true;
 }
 
 bool chrome_profiles_finish(struct chrome_profiles *c, const labels_id *labels)
 {
-    if (!v8_samples_scale(&c->samples))
+    if (!c->weigh && !v8_samples_scale(&c->samples))
         return false;
     for (size_t i = 0; i < c->n; i++)
         if (!v8_samples_add(&c->samples, &c->profiles[i].gathered, labels[c->profiles[i].thread]))
             return false;
-    if (!chrome_frames_finish(&c->frames, &c->samples, labels))
+    if (!chrome_frames_finish(&c->frames, &c->samples, labels, c->weigh))
         return false;
     v8_samples_remark(&c->samples);
     return true;

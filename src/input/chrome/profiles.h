@@ -26,6 +26,7 @@ struct chrome_profiles {
     size_t by_key_room;
     struct chrome_frames frames; /* samples that belong to no such profile */
     struct v8_samples samples;
+    bool weigh; /* samples weigh what their event counts; known once linked */
 };
 
 void chrome_profiles_init(struct chrome_profiles *c, struct text *text, struct json *json);
