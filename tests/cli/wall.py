@@ -84,6 +84,45 @@ def check_parts(s):
             and "demo 10: 0.000 s, of which it ran 0.000 s" in loud.said, loud.said)
 
 
+def check_behind_exit(s):
+    """A thread has its EXIT before its memory is gone, in which it is switched; its last switch
+    ends it. Where nothing comes behind it, it ended there."""
+    r = begin()
+    r.sample(10, 1000, at(A))
+    r.exit(10, 10, 1400)
+    r.leave(10, 10, 1500, preempted=True)
+    r.come(10, 10, 1800)
+    r.leave(10, 10, 1900)           # the last time
+    r.comm(99, "last", 5000)
+    told = run(s, r, "--wall")
+    s.claim("a thread goes on behind its EXIT until its last switch",
+            parts(told) == {"10;a": 600, "10;a;[ready]": 300}, f"{parts(told)} {told.said}")
+    told = s.run("--off-cpu", "--root-by", "tid", "-f", "folded", s.path("made.data", r.file()))
+    s.claim("and its waits count, but for the last, which has no end",
+            parts(told) == {"10;a": 300} and "still off" not in told.said,
+            f"{parts(told)} {told.said}")
+    r = made.Recording(fields=made.USUAL | made.IDENTIFIER | made.RAW)
+    r.event("cycles", 1)
+    r.tracepoint("sched:sched_switch", 2, 77, TRACING)
+    r.comm(10, "demo")
+    r.comm(30, "other")
+
+    def switch(time, left, came, address, state):
+        r.sample(left, time, at(address), event=1, raw=r.pack("QiI", state, came, 0) + bytes(4))
+
+    r.sample(10, 1000, at(A))
+    r.exit(10, 10, 1300)
+    switch(1400, 10, 30, B, 0x100)
+    switch(2000, 30, 10, C, 1)
+    switch(2200, 10, 30, B, 0x80)
+    r.comm(99, "last", 5000)
+    told = s.run(*FOLD, "--wall", "--pid", "10", s.path("made.data", named(r).file()))
+    away = s.run(*FOLD, "--off-cpu", "--pid", "10", s.path("made.data", named(r).file()))
+    s.claim("samples of sched_switch tell the same",
+            sum(parts(told).values()) == 1200 and parts(away) == {"10;b": 600},
+            f"{parts(told)} {parts(away)} {told.said}{away.said}")
+
+
 def check_sleep(s):
     """Sleep that was sampled tells where its wait was; others were where that was."""
     for recorder in ("flame 1.0", "6.12"):
@@ -268,15 +307,37 @@ def check_events(s):
             "instructions are not used" in told.said, told)
 
 
+class Life:
+    """A thread: it is gone, or lives since a time. Behind an EXIT it may go on, to its last
+    switch; a second one is the end."""
+
+    def __init__(self, now):
+        self.since, self.sum, self.ending, self.left = now, 0, False, None
+
+    def end(self, now):
+        if self.since is not None:
+            self.sum += (self.left if self.ending and self.left is not None else now) - self.since
+        self.since = self.left = None
+
+    def take(self, what, now):
+        if what in ("exit", "thread"):
+            self.end(now)
+            self.since = now if what == "thread" else None
+            self.ending = what == "exit" and not self.ending
+            self.gone = now
+            return
+        if self.since is None and self.ending and what != "come":
+            self.since = self.gone
+        if self.since is not None:
+            self.left = (self.left or now) if what == "leave" else None
+
+
 def random_recording(chance):
     """A recording of threads that do anything, and the nanoseconds that each of them lived."""
-    r, now, born, lives = begin(), 1000, {10: 1000}, {}
-
-    def end(tid):
-        if born.get(tid) is not None:
-            lives[tid] = lives.get(tid, 0) + now - born[tid]
+    r, now, lives = begin(), 1000, {10: Life(1000)}
 
     r.leave(10, 10, now)
+    lives[10].take("leave", now)
     for _ in range(chance.randrange(1, 200)):
         now += chance.choice((0, 1, 7, 1000, 123456))
         tid = chance.randrange(10, 16)
@@ -288,15 +349,13 @@ def random_recording(chance):
             r.leave(10, tid, now, preempted=chance.random() < 0.5)
         else:
             getattr(r, what)(10, tid, now)
-        if what in ("exit", "thread"):
-            end(tid)
-        if what == "thread" or (what != "exit" and tid not in born):
-            born[tid] = now
-        elif what == "exit" and tid in born:
-            born[tid] = None
-    for tid in born:
-        end(tid)
-    return r, {str(tid): ns for tid, ns in lives.items() if ns}
+        if tid not in lives and what != "exit":
+            lives[tid] = Life(now)
+        if tid in lives:
+            lives[tid].take(what, now)
+    for life in lives.values():
+        life.end(now)
+    return r, {str(tid): life.sum for tid, life in lives.items() if life.sum}
 
 
 def check_not_sampled(s):
@@ -431,6 +490,7 @@ def check_looked(s):
 
 def check(s):
     check_parts(s)
+    check_behind_exit(s)
     check_sleep(s)
     check_looked(s)
     check_idle(s)

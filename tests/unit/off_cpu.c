@@ -158,7 +158,11 @@ static void records_say_who_left_or_came(void **state)
     record = record_of(RECORD_EXIT, 0, body, sizeof body);
     assert_true(off_cpu_read_record(&m.off_cpu, &record, &s, &change));
     assert_int_equal(change.left, 1000);
-    assert_true(change.is_gone);
+    assert_true(change.has_left && change.is_ending && !change.is_gone);
+    record = record_of(RECORD_FORK, 0, body, sizeof body);
+    assert_true(off_cpu_read_record(&m.off_cpu, &record, &s, &change));
+    assert_int_equal(change.left, 1000);
+    assert_true(change.is_new && !change.is_ending);
     record = record_of(RECORD_EXIT, 0, body, 11);
     assert_false(off_cpu_read_record(&m.off_cpu, &record, &s, &change));
     unmake(&m);

@@ -91,7 +91,12 @@ static bool leave(struct worker *w, const struct off_change *change, const struc
     struct off_cpu_waits *o = &w->off_cpu;
     struct off_thread *t = off_cpu_thread(o, processes_thread(&w->processes, change->left));
 
-    o->n_unseen += t->is_away && !t->is_gone;
+    o->n_unseen += t->is_away && !t->is_gone && !t->is_ending;
+    t->is_ending = change->is_ending || (t->is_ending && !change->is_new);
+    if (change->is_ending || change->is_new) {
+        t->is_away = t->is_gone = false;
+        return true;
+    }
     t->is_gone = t->is_gone || change->is_gone;
     t->is_away = !t->is_gone;
     if (t->is_gone)

@@ -134,8 +134,11 @@ bool off_cpu_read_record(const struct off_cpu_waits *o, const struct record *rec
     struct bytes b = record->body;
 
     *change = (struct off_change){.state = STATE_WAITING};
-    if (record->type == RECORD_EXIT) { /* {u32 pid, u32 parent's pid, u32 tid, ...} */
-        change->has_left = change->is_gone = true;
+    if (record->type == RECORD_EXIT || record->type == RECORD_FORK) {
+        /* {u32 pid, u32 parent's pid, u32 tid, ...} */
+        change->has_left = true;
+        change->is_ending = record->type == RECORD_EXIT;
+        change->is_new = !change->is_ending;
         return bytes_skip(&b, 8) && bytes_u32(&b, &change->left);
     }
     if (!is_switch || o->is_measured || !sample_read_trailer(s, recording_trailer_of(o->rec, b), b))
@@ -194,7 +197,7 @@ static void remark_times(const struct off_cpu_waits *o)
     uint64_t n_away = 0;
 
     for (size_t i = 0; i < o->n; i++)
-        n_away += o->threads[i].is_away;
+        n_away += o->threads[i].is_away && !o->threads[i].is_ending;
     if (o->n_unseen)
         reading_remark(to,
                        "%" PRIu64 " times the end of a wait was not recorded, which is not "

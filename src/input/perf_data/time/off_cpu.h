@@ -10,6 +10,7 @@
 struct off_thread {
     bool is_away;
     bool is_gone;
+    bool is_ending;  /* its EXIT was read: it runs, and may wait, until its memory is gone */
     bool is_sampled; /* stack is that of a sample */
     bool is_fresh;   /* taken since the thread's return */
     bool at_leaving; /* or just when it left */
@@ -27,6 +28,8 @@ struct off_change {
     uint32_t left, came;     /* threads */
     enum thread_state state; /* of who left: STATE_WAITING or STATE_READY */
     bool is_gone;            /* who left has ended */
+    bool is_ending;          /* who left goes on, but no more than to its last switch */
+    bool is_new;             /* who left is a new thread, which has not begun */
     bool has_left, has_come;
 };
 

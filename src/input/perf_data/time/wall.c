@@ -323,6 +323,15 @@ static bool find_thread(struct wall *w, uint32_t tid, uint32_t pid, uint32_t *ro
     return true;
 }
 
+/* What was read of a thread behind its EXIT says that it ran on. */
+static void go_on(struct wall *w, uint32_t row)
+{
+    struct wall_thread *t = &w->threads[row];
+
+    if (t->state == WALL_GONE && t->is_ending)
+        run_since(w, row, t->since_ns);
+}
+
 static bool switch_in(struct wall *w, uint32_t row, uint64_t time_ns)
 {
     switch (w->threads[row].state) {
@@ -346,6 +355,7 @@ static bool leave(struct wall *w, uint32_t row, enum thread_state why, uint64_t 
 {
     struct wall_thread *t = &w->threads[row];
 
+    go_on(w, row);
     if (t->state == WALL_GONE)
         return true;
     if (t->state == WALL_THERE)
@@ -377,13 +387,35 @@ static void take_sleep(struct wall *w, struct wall_thread *t, stack_id stack)
     t->is_slept = true;
 }
 
+/* One that left behind its EXIT, and never came back, had ended there. */
 static bool end(struct wall *w, uint32_t row, uint64_t time_ns)
 {
-    bool ok = stop(w, row, time_ns);
+    struct wall_thread *t = &w->threads[row];
+    const bool has_ended = t->is_ending && t->state == WALL_AWAY;
+    bool ok = has_ended || stop(w, row, time_ns);
 
-    if (w->threads[row].state != WALL_UNSEEN)
-        w->threads[row].state = WALL_GONE;
+    if (t->state != WALL_UNSEEN)
+        t->state = WALL_GONE;
+    t->is_ending = false;
     return ok;
+}
+
+/* One that ends twice has ended. */
+static bool take_exit(struct wall *w, uint32_t row, uint64_t time_ns)
+{
+    struct wall_thread *t = &w->threads[row];
+    const bool was_ending = t->is_ending;
+    bool ok = end(w, row, time_ns);
+
+    t->is_ending = t->state == WALL_GONE && !was_ending;
+    t->since_ns = time_ns;
+    return ok;
+}
+
+static bool take_end(struct wall *w, uint32_t row, uint64_t time_ns)
+{
+    go_on(w, row);
+    return end(w, row, time_ns);
 }
 
 /* A sample of sched_switch names the next thread, which may be none of those recorded. */
@@ -394,7 +426,9 @@ static bool take_change(struct wall *w, const struct off_change *change, uint32_
     uint32_t row;
 
     if (change->has_left && find_thread(w, change->left, pid, &row) &&
-        !(change->is_gone ? end(w, row, time_ns) : leave(w, row, change->state, time_ns)))
+        !(change->is_ending ? take_exit(w, row, time_ns)
+          : change->is_gone ? take_end(w, row, time_ns)
+                            : leave(w, row, change->state, time_ns)))
         return false;
     return !change->has_come || !find_thread(w, change->came, is_own ? pid : 0, &row) ||
            (!is_own && w->threads[row].state == WALL_UNSEEN) || switch_in(w, row, time_ns);
@@ -419,7 +453,7 @@ static bool take_fork(struct wall *w, const struct record *record, uint64_t time
     t->state = was_there ? WALL_THERE : WALL_AWAY;
     t->why = STATE_READY;
     t->since_ns = was_there ? w->begin_ns : time_ns;
-    t->is_sampled = t->is_left = t->is_slept = false;
+    t->is_sampled = t->is_left = t->is_slept = t->is_ending = false;
     return true;
 }
 
@@ -503,7 +537,10 @@ bool wall_take_sample(struct wall *w, const struct event *event, const struct sa
 
     if (time_ns < w->begin_ns || time_ns == 0)
         return true;
-    const bool lives = find_thread(w, s->tid, s->pid, &row) && w->threads[row].state != WALL_GONE;
+    const bool is_thread = find_thread(w, s->tid, s->pid, &row);
+    if (is_thread)
+        go_on(w, row);
+    const bool lives = is_thread && w->threads[row].state != WALL_GONE;
     if (event == w->sleep || event_is_looked(event, &w->rec->names)) {
         if (lives)
             take_sleep(w, &w->threads[row], stack);

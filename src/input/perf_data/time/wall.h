@@ -2,7 +2,8 @@
  *
  * A thread lives from its FORK, or from the begin of the recording if it was there (a record
  * without a time names it, or one from before the begin, where a record says when that was), or
- * else from its first record, to its EXIT or the end of the recording.
+ * else from its first record, to its EXIT, or its last switch behind that, where its memory is torn
+ * down, or the end of the recording.
  * Switch records, or samples of sched_switch where there are none and these are of each switch, cut
  * its life into intervals on a processor and off it. The first of these says what came before it:
  * what leaves has run, what comes or never does has waited. A new thread is ready until it
@@ -41,6 +42,7 @@ struct wall_thread {
     uint32_t pid;          /* 0: not known */
     uint32_t process;      /* its row, while it runs */
     uint32_t beside;       /* threads of its process that ran when it came, with itself */
+    bool is_ending;        /* its EXIT was read; it goes on until its last switch */
     bool is_sampled;       /* it has a stack */
     bool is_left;          /* which was taken when it left, since it came */
     bool is_slept;         /* where it slept the last time that this was sampled is known */
