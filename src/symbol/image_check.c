@@ -113,8 +113,18 @@ static bool section_is_sound(const struct image *i, const struct layout *l, cons
     }
 }
 
+/* dwz writes what debug information shares as a relocatable file, with nothing to relocate. Code
+ * that is not linked yet has no addresses. */
+static bool is_linked(const struct image *i, const char *section)
+{
+    uint64_t type = image_number(i, section + 4, 4);
+
+    return type != SHT_REL && type != SHT_RELA && type != SHT_SYMTAB;
+}
+
 static bool sections_are_sound(const struct image *i, const struct layout *l, const char *header)
 {
+    const bool is_shared = image_number(i, header + EI_NIDENT, 2) == ET_REL;
     uint64_t offset = image_number(i, header + l->shoff, l->word);
     uint64_t n = image_number(i, header + l->phentsize + 6, 2);
     char sections[CHUNK * HEADER_MOST];
@@ -133,7 +143,8 @@ static bool sections_are_sound(const struct image *i, const struct layout *l, co
         if (!image_read(i, offset + from * l->section, sections, chunk * l->section))
             return false;
         for (size_t s = 0; s < chunk; s++)
-            if (!section_is_sound(i, l, sections + s * l->section))
+            if (!section_is_sound(i, l, sections + s * l->section) ||
+                (is_shared && !is_linked(i, sections + s * l->section)))
                 return false;
     }
     return true;
@@ -155,7 +166,7 @@ bool image_is_sound(struct image *i)
     uint64_t type = image_number(i, header + EI_NIDENT, 2);
     uint64_t segments = image_number(i, header + l->phoff, l->word);
     uint64_t n = image_number(i, header + l->phentsize + 2, 2);
-    if (type != ET_EXEC && type != ET_DYN)
+    if (type != ET_EXEC && type != ET_DYN && (type != ET_REL || n))
         return false;
     if (n && (image_number(i, header + l->phentsize, 2) != l->segment || n == SEGMENTS_MOST ||
               !lies_within(i, segments, n * l->segment)))

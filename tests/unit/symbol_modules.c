@@ -33,6 +33,7 @@ struct cast {
     const char *link;      /* of debug information */
     uint32_t sum;
     const char *shared; /* what it has in common with others */
+    bool is_rel;        /* it is not linked */
 };
 
 static int remove_one(const char *path, const struct stat *st, int kind, struct FTW *walk)
@@ -69,14 +70,15 @@ static int tear_down(void **state)
 static struct str build(const struct cast *cast, struct buf *to)
 {
     static const char code[16] = {0};
-    struct elf_file e = {.type = ET_DYN, .machine = EM_X86_64};
+    struct elf_file e = {.type = cast->is_rel ? ET_REL : ET_DYN, .machine = EM_X86_64};
     struct buf symbols = {0};
     struct buf names = {0};
     struct buf note = {0};
     struct buf link = {0};
     size_t n = 1;
 
-    e.segments[0] = (struct elf_segment){PT_LOAD, PF_X, 0x100, 0x1100, 0x10};
+    if (!cast->is_rel)
+        e.segments[0] = (struct elf_segment){PT_LOAD, PF_X, 0x100, 0x1100, 0x10};
     e.sections[0] = (struct elf_section){
         ".text", SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR, 0x1100, {code, 16}, 0, 0, 0};
     if (cast->name) {
@@ -293,6 +295,11 @@ static void what_debug_information_shares_is_found_by_path_and_build_id(void **s
     explains(s, &here, "all.debug has another build-id, 16eec689\n");
     put(s, "all.debug", &(struct cast){.id = OTHER});
     explains(s, &here, "/all.debug (found by .gnu_debugaltlink, ");
+    put(s, "all.debug", &(struct cast){.id = OTHER, .is_rel = true}); /* as dwz writes it */
+    explains(s, &here, "/all.debug (found by .gnu_debugaltlink, ");
+    put(s, "all.debug", &(struct cast){.id = OTHER, .is_rel = true, .name = "unlinked"});
+    explains(s, &here, "/all.debug is not a valid ELF file");
+    put(s, "all.debug", &(struct cast){.id = OTHER});
     put(s, ".build-id/16/eec688.debug", &(struct cast){.id = OTHER});
     explains(s, &there, "/.build-id/16/eec688.debug (found by its build-id, ");
     expect(s, &here, NULL, "x");
