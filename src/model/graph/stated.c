@@ -117,6 +117,7 @@ static void set_totals(struct adding *a)
         if (is_bound(a, i))
             a->g->functions[i].bound = true;
     }
+    m->sum = m->whole; /* both are shares of one sum: a profiler may leave out own costs */
 }
 
 /* What goes through a call inside of a cycle is at most what both ends cost. Where the input states
