@@ -2,6 +2,7 @@
  * "# mode: wall": what the sampler Austin prints. */
 #include "base/parse.h"
 #include "input/common/label_builder.h"
+#include "input/common/names/source_line.h"
 #include "input/common/text.h"
 
 enum mode {
@@ -136,10 +137,64 @@ static bool name_measures(struct austin *in, struct str line)
     return text_measures(&in->text, TEXT_FULL_NAMES, modes[in->mode].measures, modes[in->mode].n);
 }
 
+/* "/srv/demo/work.py:spin:4", "kernel:read:0"; old versions print "spin (/srv/demo/work.py)" with
+ * the line behind it as a frame, L4. False for other texts: ":GC:" */
+static bool split_frame(struct str text, struct str *function, struct source_place *place)
+{
+    size_t line = str_find_last(text, STR(":"));
+    size_t open = str_find_last(text, STR(" ("));
+
+    place->line = 0;
+    if (open && open < text.n && text.p[text.n - 1] == ')') {
+        *function = str_from_to(text, 0, open);
+        place->file = str_from_to(text, open + 2, text.n - 1);
+        return true;
+    }
+    if (line == text.n || !parse_u64(str_from_to(text, line + 1, text.n), &place->line))
+        return false;
+    struct str before = str_from_to(text, 0, line);
+    size_t name = str_find_last(before, STR(":"));
+    if (name == 0 || name + 1 >= before.n)
+        return false;
+    place->file = str_from_to(before, 0, name);
+    *function = str_from_to(before, name + 1, before.n);
+    return true;
+}
+
+/* "L884" behind a frame of old versions. */
+static bool is_line(struct str text)
+{
+    return text.n > 1 && text.p[0] == 'L' && is_whole_number(str_from_to(text, 1, text.n));
+}
+
+static bool push_frame(struct austin *in, struct str text, bool *lined)
+{
+    struct text *t = &in->text;
+    struct frame row = {.kind = KIND_UNKNOWN};
+    struct source_place place;
+    struct str function;
+    frame_id id = 0;
+
+    if (*lined && is_line(text) && !t->tidier.naming.sources) {
+        *lined = false;
+        return true;
+    }
+    *lined = text.p[text.n - 1] == ')';
+    bool is_split = split_frame(text, &function, &place);
+    if (str_starts(text, STR("kernel:"))) {
+        row.kind = KIND_KERNEL;
+        place.file = STR("");
+    }
+    return (is_split ? source_line_printed(t, text, function, &place, &row)
+                     : tidier_name(&t->tidier, text, &row.name)) &&
+           builder_row(&t->builder, &row, &id) && builder_push(&t->builder, id);
+}
+
 static bool push_frames(struct austin *in, struct str stack)
 {
     struct text *t = &in->text;
     struct str frame;
+    bool lined = false; /* the frame before may have its line behind it */
 
     builder_begin(&t->builder);
     while (take_field(&stack, ';', &frame)) {
@@ -147,12 +202,7 @@ static bool push_frames(struct austin *in, struct str stack)
             t->r->tally.empty_frames += stack.p != NULL;
             continue;
         }
-        struct frame row = {.kind = KIND_UNKNOWN};
-        if (str_starts(frame, STR("kernel:")))
-            row.kind = KIND_KERNEL;
-        frame_id id = 0;
-        if (!tidier_name(&t->tidier, frame, &row.name) || !builder_row(&t->builder, &row, &id) ||
-            !builder_push(&t->builder, id))
+        if (!push_frame(in, frame, &lined))
             return false;
     }
     frame_id nothing = 0;

@@ -2,6 +2,7 @@
  * call first):", what Python's faulthandler prints. */
 #include "base/parse.h"
 #include "input/common/dump.h"
+#include "input/common/names/source_line.h"
 #include "input/common/text.h"
 
 /* Caches what a line says by its text: lines repeat. */
@@ -114,10 +115,12 @@ static bool add_frame(struct faulthandler *in, const struct place_in_file *place
     buf_add(&in->name, place->line);
     buf_add_byte(&in->name, ':');
     buf_add(&in->name, place->function);
-    uint64_t line;
-    if (t->tidier.naming.sources && parse_u64(place->line, &line) && line <= UINT32_MAX)
-        row.line = (uint32_t)line; /* names have it in any case */
-    return tidier_name(&t->tidier, buf_str(&in->name), &row.name) &&
+    struct source_place at = {.file = place->file};
+    if (str_equal(at.file, STR("???")))
+        at.file = STR("");
+    if (!parse_u64(place->line, &at.line))
+        at.line = 0;
+    return source_line_printed(t, buf_str(&in->name), place->function, &at, &row) &&
            builder_row(&t->builder, &row, frame);
 }
 

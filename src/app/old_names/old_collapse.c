@@ -506,6 +506,8 @@ static void set_defaults(struct parse *p)
     }
     if (str_equal(format, STR("jstack")))
         request_list_add(&r->selection.where, "state=RUNNABLE");
+    if (str_equal(format, STR("faulthandler")))
+        r->read.ask.naming.sources = true; /* FILE:LINE:FUNCTION, as that script prints */
     if (str_equal(format, STR("vtune-mc")))
         r->read.ask.value = "allocations";
 }

@@ -58,6 +58,17 @@ bool source_line(struct text *t, struct buf *room, struct str file, uint64_t lin
            (!naming->sources || source_line_name(&t->builder, room, file, row));
 }
 
+bool source_line_printed(struct text *t, struct str whole, struct str function,
+                         const struct source_place *place, struct frame *row)
+{
+    if (!t->tidier.naming.sources)
+        return tidier_name(&t->tidier, function, &row->name) &&
+               source_line(t, NULL, place->file, place->line, row);
+    row->line = place->line <= UINT32_MAX ? (uint32_t)place->line : 0;
+    return tidier_name(&t->tidier, whole, &row->name) &&
+           builder_name(&t->builder, place->file, &row->file);
+}
+
 void source_line_show_pushed(struct text *t, struct str raw, struct frame *row)
 {
     const struct naming *naming = &t->tidier.naming;

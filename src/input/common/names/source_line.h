@@ -4,11 +4,23 @@
 
 #include "input/common/text.h"
 
+/* Where a function is: line 0 and an empty file are not known. */
+struct source_place {
+    struct str file;
+    uint64_t line;
+};
+
 /* Adds file and line to a named row if call graphs need them, else where it was seen, or makes the
  * name NAME:FILE:LINE if names should show them. `room` is the caller's scratch buffer. False with
  * a fault when a name is too long. */
 MUST_CHECK bool source_line(struct text *t, struct buf *room, struct str file, uint64_t line,
                             struct frame *row);
+
+/* Makes the row of a function that the tool prints with its place as one text: with naming.sources
+ * it is named by that text, else by the function alone, with the place as source_line adds it.
+ * False with a fault. */
+MUST_CHECK bool source_line_printed(struct text *t, struct str whole, struct str function,
+                                    const struct source_place *place, struct frame *row);
 
 /* With naming.shown: makes of a row that source_line made what tidier_push makes for pictures, in a
  * reader that calls it where lines are not wanted. */
