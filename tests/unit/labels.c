@@ -81,6 +81,23 @@ static void sets_of_two_threads_stay_apart(void **state)
     labels_free(&labels);
 }
 
+static void equal_sets_of_many_threads_stay_apart_whatever_their_hashes(void **state)
+{
+    enum { N = 3000 }; /* many meet in the table */
+    struct label pair[] = {{1, 10}};
+    struct labels labels;
+
+    (void)state;
+    labels_init(&labels);
+    for (unsigned pass = 0; pass < 2; pass++)
+        for (thread_id i = 0; i < N; i++) {
+            const struct thread thread = {.tid = i + 1};
+            const struct subject of = {threads_add(&labels.threads, &thread), 0};
+            assert_int_equal(labels_add_of(&labels, of, pair, 1), i + 1);
+        }
+    labels_free(&labels);
+}
+
 static void threads_come_along_to_another_table(void **state)
 {
     struct names from_names, to_names;
@@ -142,6 +159,7 @@ int main(void)
         cmocka_unit_test(order_and_repetition_make_no_other_set),
         cmocka_unit_test(sets_that_differ_have_different_ids),
         cmocka_unit_test(sets_of_two_threads_stay_apart),
+        cmocka_unit_test(equal_sets_of_many_threads_stay_apart_whatever_their_hashes),
         cmocka_unit_test(threads_come_along_to_another_table),
         cmocka_unit_test(ids_survive_growth),
     };

@@ -82,6 +82,29 @@ static void many_snapshots_are_found_again(void **state)
     snapshots_free(&s);
 }
 
+static void snapshots_that_differ_in_one_thing_are_two(void **state)
+{
+    const struct snapshot one = {.number = 1, .clock = SNAPSHOT_ELAPSED, .at = 5};
+    struct snapshot others[] = {one, one, one, one, one, one, one, one};
+    enum { OTHERS = sizeof others / sizeof others[0] };
+    struct snapshots s = {0};
+
+    (void)state;
+    others[0].number = 2;
+    others[1].clock = SNAPSHOT_NO_CLOCK;
+    others[2].at = 6;
+    others[3].scale = 1;
+    others[4].unit = 1;
+    others[5].time = 1;
+    others[6].is_peak = true;
+    others[7].is_last = true;
+    assert_int_equal(snapshots_add(&s, &one), 1);
+    for (size_t i = 0; i < OTHERS; i++)
+        assert_int_equal(snapshots_add(&s, &others[i]), i + 2);
+    assert_int_equal(snapshots_add(&s, &one), 1);
+    snapshots_free(&s);
+}
+
 static void copies_and_orders_keep_snapshots(void **state)
 {
     struct profile p, copy, ordered;
@@ -206,6 +229,7 @@ int main(void)
         cmocka_unit_test(a_snapshot_is_stored_once_and_costs_nothing_before),
         cmocka_unit_test(equal_labels_in_and_out_of_a_snapshot_stay_apart),
         cmocka_unit_test(many_snapshots_are_found_again),
+        cmocka_unit_test(snapshots_that_differ_in_one_thing_are_two),
         cmocka_unit_test(copies_and_orders_keep_snapshots),
         cmocka_unit_test(equal_snapshots_of_two_inputs_become_one_others_stay_apart),
         cmocka_unit_test(readers_tell_their_snapshots),
