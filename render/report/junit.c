@@ -145,7 +145,7 @@ void report_junit(struct sink *s, const struct report *report)
         write_missing(&j, "flame.missing", report->lacks[i].path, "missing",
                       report->lacks[i].message);
     for (size_t i = 0; i < report->n_rules; i++)
-        if (report->rule_states[i] != REPORT_RULE_CHECKED)
+        if (report->rule_states[i] < REPORT_RULE_UNTRIED)
             write_missing(&j, "flame.budget", report->rules[i], "not checked",
                           str_of(report_rule_text(report->rule_states[i])));
     sink_text(s, "</testsuite>\n</testsuites>\n");

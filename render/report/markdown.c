@@ -434,7 +434,7 @@ static uint64_t write_unmet(struct markdown *m)
     uint64_t written = 0;
 
     for (size_t i = 0; i < m->report->n_rules && has_room(m); i++)
-        if (m->report->rule_states[i] != REPORT_RULE_CHECKED) {
+        if (m->report->rule_states[i] < REPORT_RULE_UNTRIED) {
             sink_text(m->s, "- ");
             sink_text(m->s, report_rule_text(m->report->rule_states[i]));
             write_line(m, ": ", m->report->rules[i]);

@@ -188,7 +188,7 @@ static void write_budget(struct page *p)
         return;
     page_text(p, "<h2>Rules that could not be checked</h2>\n<ul>\n");
     for (size_t i = 0; i < r->n_rules; i++)
-        if (r->rule_states[i] != REPORT_RULE_CHECKED) {
+        if (r->rule_states[i] < REPORT_RULE_UNTRIED) {
             page_text(p, "<li>");
             page_code(p, r->rules[i]);
             page_text(p, ": ");

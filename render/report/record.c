@@ -306,6 +306,7 @@ const char *report_rule_text(enum report_rule state)
         [REPORT_RULE_UNMATCHED] = "no function matches",
         [REPORT_RULE_UNCOUNTED] = "no function matches where instructions are compared",
         [REPORT_RULE_UNPROVABLE] = "too few runs or samples to prove growth",
+        [REPORT_RULE_UNTRIED] = "",
         [REPORT_RULE_CHECKED] = ""};
 
     return texts[state];

@@ -42,6 +42,7 @@ enum report_rule {
     REPORT_RULE_UNCOUNTED,  /* the same, where only comparisons of instructions count */
     REPORT_RULE_UNPROVABLE, /* it is about proven growth, of functions with too few runs or samples
                              * for that */
+    REPORT_RULE_UNTRIED, /* what it is about could not be read or compared, which is said instead */
     REPORT_RULE_CHECKED,
 };
 
@@ -174,7 +175,7 @@ void report_share(struct sink *s, const struct report_row *row, uint64_t value);
 /* The state of a rule in a row. */
 enum report_rule report_row_rule(const struct report_row *row, size_t rule);
 
-/* Returns why a rule that is not REPORT_RULE_CHECKED could not be checked. */
+/* Returns why a rule below REPORT_RULE_UNTRIED could not be checked. */
 const char *report_rule_text(enum report_rule state);
 
 /* Writes "15.20 %", or "+36.00 % of itself". */

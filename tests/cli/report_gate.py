@@ -224,6 +224,8 @@ def check_damages(s, sides):
                 (said.by_output(), said.run))
         s.claim(f"{what}: every output names it", not said.names(name),
                 (said.names(name), said.run))
+        s.claim(f"{what}: and the reason is not sought in the budget", not re.search(
+            "no function matches|too few", said.run.said), said.run)
         said = Said(s, at, EXCEEDED)
         s.claim(f"{what}: what was exceeded does not pass",
                 set(said.by_output().values()) in ({1}, {5}) and said.counts_fit(),

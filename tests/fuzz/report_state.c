@@ -135,7 +135,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         parts[i].below = paths[i];
         parts[i].picture = pictures[i];
     }
-    buf_add(&run.last, STR("flame-report 5\n"));
+    buf_add(&run.last, STR("flame-report 6\n"));
     buf_add(&run.last, (struct str){(const char *)data + 1, size - 1});
     report_state_match(&run);
     tell(parts, run.budget.n);

@@ -325,12 +325,12 @@ static void tell_sides(struct telling *t, const struct report_run *run)
             str_of(report_files_text(&run->before, run->before.rows[pairs->gone[i]].below));
 }
 
-/* Whether a rule was held against any function. If not, because what it is about could not be read
- * or compared, that is said instead. */
+/* Whether a rule could have been held against what it is about. If not, because that could not be
+ * read or compared, this is said instead. */
 static bool is_tried(const struct report *r, enum budget_kind kind)
 {
     if (kind == BUDGET_GROWTH)
-        return r->n_uncompared < r->n_pairs || (r->n_uncompared == 0 && r->n_lacks == 0);
+        return r->n_uncompared + r->n_lacks == 0;
     return r->n_drawn > 0;
 }
 
@@ -353,8 +353,8 @@ static void tell(struct telling *t, struct report_run *run)
     t->report.n_pairs = n - run->files.n - t->report.n_lacks;
     t->report.lacks = t->entries + n - t->report.n_lacks;
     for (size_t i = 0; i < run->budget.n; i++) {
-        if (!is_tried(&t->report, run->budget.rules[i].kind))
-            t->states[i] = REPORT_RULE_CHECKED;
+        if (t->states[i] != REPORT_RULE_CHECKED && !is_tried(&t->report, run->budget.rules[i].kind))
+            t->states[i] = REPORT_RULE_UNTRIED;
         t->report.n_unmatched += t->states[i] == REPORT_RULE_UNMATCHED;
         if (t->states[i] == REPORT_RULE_UNMATCHED && run->budget.rules[i].by_instructions)
             t->states[i] = REPORT_RULE_UNCOUNTED;

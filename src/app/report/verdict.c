@@ -44,7 +44,7 @@ static void print_doubts(const struct report_run *run, const struct report *repo
     struct report_row row;
 
     for (size_t i = 0; i < report->n_rules && report->n_drawn; i++)
-        if (report->rule_states[i] != REPORT_RULE_CHECKED)
+        if (report->rule_states[i] < REPORT_RULE_UNTRIED)
             message_print("%s: %s: \"%.*s\"", run->request->budget,
                           report_rule_text(report->rule_states[i]), (int)report->rules[i].n,
                           report->rules[i].p);
