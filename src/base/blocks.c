@@ -45,16 +45,21 @@ static void make_room(struct blocks *b)
     b->bytes = mem_grow(b->bytes, &b->room, b->end + 1, 1);
 }
 
-bool blocks_prefix(struct blocks *b, struct str *prefix, struct fault *f)
+bool blocks_look(struct blocks *b, size_t n, struct str *text, struct fault *f)
 {
     make_room(b);
-    while (b->end < SOURCE_PREFIX && !b->ended) {
+    while (b->end < n && !b->ended) {
         if (!read_more(b, f))
             return false;
         make_room(b);
     }
-    *prefix = (struct str){b->bytes, b->end < SOURCE_PREFIX ? b->end : SOURCE_PREFIX};
+    *text = (struct str){b->bytes, b->end < n ? b->end : n};
     return true;
+}
+
+bool blocks_prefix(struct blocks *b, struct str *prefix, struct fault *f)
+{
+    return blocks_look(b, SOURCE_PREFIX, prefix, f);
 }
 
 void blocks_decode(struct blocks *b, const struct decoding *what)
@@ -126,6 +131,12 @@ static void drop_block(struct blocks *b)
     if (b->begin && b->end)
         memmove(b->bytes, b->bytes + b->begin, b->end);
     b->begin = 0;
+}
+
+void blocks_skip(struct blocks *b, size_t n)
+{
+    b->begin = n;
+    drop_block(b);
 }
 
 bool blocks_next_bytes(struct blocks *b, struct str *block, struct fault *f)

@@ -81,6 +81,12 @@ void blocks_free(struct blocks *b);
  * blocks_next. */
 MUST_CHECK bool blocks_prefix(struct blocks *b, struct str *prefix, struct fault *f);
 
+/* The same for up to n bytes, which are held in memory. */
+MUST_CHECK bool blocks_look(struct blocks *b, size_t n, struct str *text, struct fault *f);
+
+/* Passes over n of the bytes that blocks_look lent. */
+void blocks_skip(struct blocks *b, size_t n);
+
 /* Converts all bytes from the start on. Call it after blocks_prefix, which then lends converted
  * ones, and before blocks_next. */
 void blocks_decode(struct blocks *b, const struct decoding *what);

@@ -463,4 +463,5 @@ const struct input_format input_dmesg = {
     .endings = endings,
     .recognise = recognise,
     .read = read,
+    .dump_lines = DUMP_IN_LOG,
 };

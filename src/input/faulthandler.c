@@ -225,5 +225,6 @@ const struct input_format input_faulthandler = {
     .endings = endings,
     .recognise = recognise,
     .read = read,
+    .dump_lines = 2, /* the error */
     .cut = CUT_NOWHERE,
 };

@@ -105,5 +105,6 @@ const struct input_format input_go = {
     .endings = endings,
     .recognise = recognise,
     .read = read,
+    .dump_lines = 4, /* the text of a panic */
     .cut = CUT_NOWHERE,
 };

@@ -10,6 +10,7 @@
 #include "input/folded.h"
 #include "input/formats.h"
 #include "input/json/json.h"
+#include "input/recognise/further.h"
 #include "input/recognise/recognise.h"
 
 /* One input and how to read it. Borrows everything. */
@@ -103,6 +104,9 @@ static bool read_whole(struct source *source, struct blocks *blocks, const struc
                        struct profile *p, struct input_report *report, struct fault *f)
 {
     struct reading r = reading_of(job, source->name, &p->info);
+
+    r.tally.lines = r.tally.comments = report->before.lines;
+    r.tally.bytes = report->before.bytes;
     bool ok = report->format->read(&r, blocks, p, f);
 
     report->tally = r.tally;
@@ -226,7 +230,8 @@ static bool check_report(const char *name, const struct input_report *report, co
         return fault_set(f, FAULT_INPUT,
                          "%s: holds no samples that %s can read, wanted some (--from)", name,
                          report->format->name);
-    if (t->taken && t->bad <= ask->max_bad && (t->bad <= 10 || t->bad <= t->taken))
+    if (t->taken && t->bad <= ask->max_bad &&
+        (t->bad <= 10 || t->bad <= t->taken || report->before.lines))
         return true;
     const struct note *first = &report->notes.shown[0];
     place_of(&place, name, first->line);
@@ -343,6 +348,29 @@ static bool check_format(const char *name, const struct input_format *format, co
     return true;
 }
 
+/* Finds the format, and what is to be converted; lends the prefix as its reader gets it. */
+static bool find_format(struct source *source, struct blocks *blocks, const struct ask *ask,
+                        struct str *prefix, struct input_report *report, struct fault *f)
+{
+    struct fault later = {0};
+    bool known = input_recognise(source->name, *prefix, ask, report, f);
+    bool folded = known && report->format == &input_folded;
+
+    if (!ask->format && (!known || folded) && is_nested(*prefix, folded)) {
+        *f = (struct fault){0};
+        return refuse_nested(source, blocks, &ask->limits, f);
+    }
+    if (!known && !report->unknown)
+        return false;
+    bool ok =
+        convert(blocks, &report->decoding, prefix, &later) &&
+        (ask->format || (further_may_find(*prefix, report) ? further_find(blocks, report, &later)
+                                                           : further_skip(blocks, report, &later)));
+    if (!ok || report->format)
+        *f = later;
+    return ok && report->format && blocks_prefix(blocks, prefix, f);
+}
+
 static bool read_source(struct source *source, struct blocks *blocks, const struct job *job,
                         struct profile *p, struct input_report *report, struct fault *f)
 {
@@ -354,13 +382,7 @@ static bool read_source(struct source *source, struct blocks *blocks, const stru
         return false;
     if (job->file->svg && !ask->format && input_is_svg(prefix))
         return read_svg(blocks, job->file->svg, f);
-    bool known = input_recognise(source->name, prefix, ask, report, f);
-    bool folded = known && report->format == &input_folded;
-    if (!ask->format && (!known || folded) && is_nested(prefix, folded)) {
-        *f = (struct fault){0};
-        return refuse_nested(source, blocks, &ask->limits, f);
-    }
-    if (!known || !convert(blocks, &report->decoding, &prefix, f))
+    if (!find_format(source, blocks, ask, &prefix, report, f))
         return false;
     if (ask->two_counts && !ask->format && report->format == &input_folded &&
         folded_has_two_counts(prefix))

@@ -35,6 +35,9 @@ static void print_report(const struct input_request *r, const char *name,
                       report->runner_up->name);
     else if (!r->read->ask.format && strcmp(report->format->name, "folded") != 0)
         message_print("%s: read as %s", name, report->format->name);
+    if (report->before.lines)
+        message_print("%s: %" PRIu64 " line%s before it left out", name, report->before.lines,
+                      plural(report->before.lines));
     print_decoding(name, report);
     message_print_notes(&report->notes, name);
     if (t->empty_frames)

@@ -55,6 +55,8 @@ struct reading {
     void *progress_context;
 };
 
+enum { DUMP_IN_LOG = 1 << 16 };
+
 /* Const, one for each format; NULL: not supported. */
 struct input_format {
     const char *name;
@@ -105,6 +107,10 @@ struct input_format {
 
     /* It can measure all of each thread's time (READ_WALL, READ_LATENCY). */
     bool wall;
+
+    /* It is a dump, which may stand behind other lines, as in a log, and may have as many lines
+     * before what tells it; DUMP_IN_LOG: its reader knows the lines of the log. 0: it is none. */
+    unsigned dump_lines;
 
     /* How to split an input into parts that are read in parallel. */
     enum input_cut {

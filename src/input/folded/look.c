@@ -194,7 +194,7 @@ unsigned folded_recognise(struct str prefix)
     const uint64_t good = kinds.n[LINE_STACK] + kinds.n[LINE_NAME];
 
     if (good == 0 && kinds.n[LINE_OTHER] == 0 && prefix.n >= SOURCE_PREFIX)
-        return 1;
+        return !str_starts(prefix, STR("{")); /* JSON has long lines */
     if (good == 0 || !(kinds.n[LINE_STACK] ? are_stacks(prefix, &kinds) : are_names(prefix)))
         return 0;
     return LINES_COUNTED + (good < LINES_COUNTED ? (unsigned)good : LINES_COUNTED);

@@ -309,4 +309,5 @@ const struct input_format input_jstack = {
     .endings = endings,
     .recognise = recognise,
     .read = read,
+    .dump_lines = 1, /* the time */
 };

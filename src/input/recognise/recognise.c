@@ -7,6 +7,7 @@
 #include "input/folded.h"
 #include "input/formats.h"
 #include "input/recognise/foreign.h"
+#include "input/recognise/json_keys.h"
 #include "input/recognise/log_prefix.h"
 #include "input/recognise/text_form.h"
 
@@ -157,6 +158,20 @@ static void not_folded(const char *name, struct str prefix, const char *guesses,
                   name, guesses);
 }
 
+static void not_known_json(const char *name, struct str prefix, struct fault *f)
+{
+    struct buf keys = {0};
+    struct excerpt e;
+
+    json_keys_list(prefix, &keys);
+    fault_set(f, FAULT_INPUT,
+              "%s:1: is JSON of no known kind%s%s, wanted a trace of Chrome (\"traceEvents\"), a "
+              "profile of V8 (\"nodes\"), Firefox (\"threads\"), speedscope (\"profiles\"), DHAT "
+              "(\"pps\") or OTLP (\"resourceProfiles\"), or --from",
+              name, keys.n ? " with the keys " : "", excerpt_of(&e, buf_str(&keys)));
+    buf_free(&keys);
+}
+
 static void no_format_begins_with(const char *name, uint64_t number, struct str line,
                                   struct str prefix, struct fault *f)
 {
@@ -165,7 +180,9 @@ static void no_format_begins_with(const char *name, uint64_t number, struct str 
     const struct input_format *nearest = guess_formats(prefix, guesses, sizeof guesses);
 
     excerpt_of(&e, line);
-    if (nearest == &input_folded)
+    if (json_keys_may_be(prefix))
+        not_known_json(name, prefix, f);
+    else if (nearest == &input_folded)
         not_folded(name, prefix, guesses, f);
     else if (nearest)
         fault_set(f, FAULT_INPUT,
@@ -226,7 +243,13 @@ static unsigned find_strongest(struct str prefix, bool binary, struct input_repo
         report->format = formats[i];
         report->runner_up = NULL;
     }
+    report->bits = most;
     return most;
+}
+
+unsigned input_recognise_text(struct str text, struct input_report *report)
+{
+    return find_strongest(text, false, report);
 }
 
 static bool recognise_text(const char *name, struct str prefix, const struct ask *ask,
@@ -256,6 +279,7 @@ static bool recognise_text(const char *name, struct str prefix, const struct ask
         return true;
     if (prefix.n == 0)
         return fault_set(f, FAULT_INPUT, "%s: is empty, wanted a profile", name);
+    report->unknown = !binary;
     not_recognised(name, prefix, f);
     return false;
 }

@@ -7,9 +7,13 @@
 /* Finds what is to be converted before the input is read, for report->decoding. Unless the options
  * name a format, sets report->format to the one that is confirmed most strongly, and
  * report->runner_up to another with equal confidence, which is a fault when the options are strict.
- * If there is no format, the fault names those that can read part of the prefix. */
+ * If there is no format, sets report->unknown, and the fault names those that can read part of the
+ * prefix. */
 MUST_CHECK bool input_recognise(const char *name, struct str prefix, const struct ask *ask,
                                 struct input_report *report, struct fault *f);
+
+/* Sets report->format to what confirms a text most strongly, if anything does; returns the bits. */
+unsigned input_recognise_text(struct str text, struct input_report *report);
 
 /* Whether a file with this beginning is an SVG. */
 bool input_is_svg(struct str prefix);

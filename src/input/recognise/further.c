@@ -1,0 +1,194 @@
+/* A program that is told to dump its threads does so into its log, behind megabytes of other lines;
+ * and what writes JSON may put as much in front of what tells its kind. */
+#include "input/recognise/further.h"
+
+#include "input/formats.h"
+#include "input/recognise/json_keys.h"
+#include "input/recognise/recognise.h"
+
+enum {
+    BITS_OF_DUMP = 40, /* a thread and a frame, or a heading */
+    BITS_OF_KEYS = 40, /* of what is JSON, more than one key */
+    WINDOW = SOURCE_PREFIX - 1,
+    SHARED = 8 << 10, /* of a window with the one before */
+    FEW = 8,          /* lines that the reader may as well look at: the end of a damaged dump */
+};
+
+/* Returns how many bytes the first n lines have. */
+static size_t lines_end(struct str text, size_t n)
+{
+    size_t at = 0;
+
+    while (n-- && at < text.n) {
+        const char *newline = memchr(text.p + at, '\n', text.n - at);
+        at = newline ? (size_t)(newline - text.p) + 1 : text.n;
+    }
+    return at;
+}
+
+/* Returns where the line begins that is n lines before `at`. */
+static size_t lines_back(struct str text, size_t at, size_t n)
+{
+    while (at && n--)
+        for (at--; at && text.p[at - 1] != '\n';)
+            at--;
+    return at;
+}
+
+static uint64_t count_lines(struct str text)
+{
+    uint64_t n = 0;
+
+    for (size_t at = 0; at < text.n; n++)
+        at += lines_end(str_from_to(text, at, text.n), 1);
+    return n;
+}
+
+/* Returns where the first evidence of a dump in a text ends: the least number of lines, found by
+ * doubling it and then halving the difference. */
+static size_t evidence_end(const struct input_format *format, struct str text)
+{
+    size_t low = 0;
+    size_t high = 1;
+
+    while (lines_end(text, high) < text.n &&
+           format->recognise(str_from_to(text, 0, lines_end(text, high))) < BITS_OF_DUMP) {
+        low = high;
+        high *= 2;
+    }
+    while (high - low > 1) {
+        const size_t middle = low + (high - low) / 2;
+        const bool is =
+            format->recognise(str_from_to(text, 0, lines_end(text, middle))) >= BITS_OF_DUMP;
+        low = is ? low : middle;
+        high = is ? middle : high;
+    }
+    return lines_end(text, high);
+}
+
+/* Returns where the first evidence begins. */
+static size_t evidence_begin(const struct input_format *format, struct str text)
+{
+    const struct str known = str_from_to(text, 0, evidence_end(format, text));
+    size_t low = 0; /* lines from the end that are too few */
+    size_t high = 1;
+
+    while (lines_back(known, known.n, high) > 0 &&
+           format->recognise(str_from_to(known, lines_back(known, known.n, high), known.n)) <
+               BITS_OF_DUMP) {
+        low = high;
+        high *= 2;
+    }
+    while (high - low > 1) {
+        const size_t middle = low + (high - low) / 2;
+        const size_t at = lines_back(known, known.n, middle);
+        const bool is = format->recognise(str_from_to(known, at, known.n)) >= BITS_OF_DUMP;
+        low = is ? low : middle;
+        high = is ? middle : high;
+    }
+    return lines_back(known, known.n, high);
+}
+
+/* Finds the dump that is confirmed most strongly in a part of the text. */
+static unsigned find_dump(struct str window, struct input_report *report)
+{
+    size_t n;
+    const struct input_format *const *formats = input_formats(&n);
+    unsigned most = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        const unsigned bits = formats[i]->dump_lines ? formats[i]->recognise(window) : 0;
+        if (bits < BITS_OF_DUMP || bits <= most)
+            continue;
+        most = bits;
+        report->format = formats[i];
+        report->bits = bits;
+    }
+    return most;
+}
+
+/* Looks at a text window by window, from `at` on; returns where the next window begins. */
+static size_t find_in_windows(struct str text, size_t at, struct input_report *report)
+{
+    while (at < text.n) {
+        struct str window = str_from_to(text, at, text.n - at > WINDOW ? at + WINDOW : text.n);
+        if (find_dump(window, report) || at + window.n == text.n)
+            break;
+        size_t next = at + WINDOW - SHARED;
+        while (next > at + 1 && text.p[next - 1] != '\n')
+            next--;
+        at = next > at + 1 ? next : at + WINDOW - SHARED;
+    }
+    return at;
+}
+
+/* Passes over lines before the evidence at `from`, without those that may belong to the dump. */
+static void skip_before(struct blocks *blocks, struct str text, size_t from,
+                        struct input_report *report)
+{
+    const struct input_format *format = report->format;
+
+    if (format->dump_lines == DUMP_IN_LOG)
+        return;
+    const struct str rest = str_from_to(text, from, text.n);
+    const struct str window = str_from_to(rest, 0, rest.n < WINDOW ? rest.n : WINDOW);
+    const size_t at = from + evidence_begin(format, window);
+    const size_t begin = lines_back(text, at, format->dump_lines);
+
+    const uint64_t lines = count_lines(str_from_to(text, 0, begin));
+
+    if (lines <= FEW)
+        return;
+    report->before = (struct input_before){.lines = lines, .bytes = begin};
+    blocks_skip(blocks, begin);
+}
+
+bool further_skip(struct blocks *blocks, struct input_report *report, struct fault *f)
+{
+    struct str prefix;
+
+    if (!report->format->dump_lines)
+        return true;
+    if (!blocks_prefix(blocks, &prefix, f))
+        return false;
+    if (report->format->recognise(prefix) >= BITS_OF_DUMP)
+        skip_before(blocks, prefix, 0, report);
+    return true;
+}
+
+static void find_by_keys(struct str text, struct input_report *report)
+{
+    struct input_report found = *report;
+    struct buf squeezed = {0};
+
+    json_keys_squeeze(text, &squeezed);
+    if (input_recognise_text(buf_str(&squeezed), &found) > report->bits)
+        *report = found;
+    buf_free(&squeezed);
+}
+
+bool further_may_find(struct str prefix, const struct input_report *report)
+{
+    return report->unknown ||
+           (report->bits < BITS_OF_KEYS && prefix.n >= SOURCE_PREFIX && json_keys_may_be(prefix));
+}
+
+bool further_find(struct blocks *blocks, struct input_report *report, struct fault *f)
+{
+    size_t room = SOURCE_PREFIX;
+    size_t at = 0;
+    struct str text;
+
+    do {
+        if (!blocks_look(blocks, room, &text, f))
+            return false;
+        if (json_keys_may_be(text))
+            find_by_keys(text, report);
+        else
+            at = find_in_windows(text, at, report);
+        room *= 4;
+    } while (report->bits < BITS_OF_KEYS && text.n == room / 4 && room <= FURTHER_MOST);
+    if (report->unknown && report->format && report->format->dump_lines)
+        skip_before(blocks, text, at, report);
+    return true;
+}
