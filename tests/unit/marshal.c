@@ -82,11 +82,72 @@ static void what_may_come_again_is_not_forgotten(void **state)
     end(&in);
 }
 
+#define NUMBER "\0\0\0\0"
+#define FLAGS "\x43\0\0\0"
+#define NO_TUPLE ")\0"
+#define NAMED_TWICE "z\1aZ\1f"
+
+/* Code of Python 2, 3.4, 3.8 and 3.11, with the marks of what may come again on some objects. */
+static void code_of_every_version_is_a_text_of_its_name(void **state)
+{
+    const struct str codes[] = {
+        STR("c" NUMBER NUMBER NUMBER FLAGS
+            "s\1\0\0\0x" NO_TUPLE NO_TUPLE NO_TUPLE NO_TUPLE NO_TUPLE NAMED_TWICE NUMBER
+            "s\0\0\0\0"),
+        STR("\343" NUMBER NUMBER NUMBER NUMBER FLAGS
+            "\363\1\0\0\0x" NO_TUPLE NO_TUPLE NO_TUPLE NO_TUPLE NO_TUPLE NAMED_TWICE NUMBER
+            "s\0\0\0\0"),
+        STR("\343" NUMBER NUMBER NUMBER NUMBER NUMBER FLAGS
+            "s\1\0\0\0x" NO_TUPLE NO_TUPLE NO_TUPLE NO_TUPLE NO_TUPLE NAMED_TWICE NUMBER
+            "s\0\0\0\0"),
+        STR("\343" NUMBER NUMBER NUMBER NUMBER FLAGS "\363\1\0\0\0x" NO_TUPLE NO_TUPLE NO_TUPLE
+            "s\0\0\0\0z\1az\1fz\3C.f" NUMBER "s\0\0\0\0s\0\0\0\0"),
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++) {
+        struct read_marshal in;
+        struct marshal_value value;
+        struct buf bytes = {0};
+        buf_add(&bytes, codes[i]);
+        buf_add(&bytes, STR(TUPLE_OF_TWO));
+        begin(&in, buf_str(&bytes));
+        assert_true(marshal_next(&in.m, &value));
+        assert_int_equal(value.kind, MARSHAL_TEXT);
+        assert_true(str_equal(names_get(&in.m.texts, value.text), STR("<code object f>")));
+        assert_next(&in, 7, 8);
+        end(&in);
+        for (size_t n = 1; n < codes[i].n; n++) { /* cut off anywhere */
+            begin(&in, str_from_to(codes[i], 0, n));
+            assert_true(marshal_next(&in.m, &value));
+            assert_int_equal(value.kind, MARSHAL_DAMAGE);
+            assert_false(in.m.unknown);
+            end(&in);
+        }
+        buf_free(&bytes);
+    }
+}
+
+static void what_has_no_known_type_is_told(void **state)
+{
+    struct read_marshal in;
+    struct marshal_value value;
+
+    (void)state;
+    begin(&in, STR("(\2\0\0\0i\7\0\0\0?"));
+    assert_true(marshal_next(&in.m, &value));
+    assert_int_equal(value.kind, MARSHAL_DAMAGE);
+    assert_true(in.m.unknown);
+    end(&in);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_forgotten_makes_room),
         cmocka_unit_test(what_may_come_again_is_not_forgotten),
+        cmocka_unit_test(code_of_every_version_is_a_text_of_its_name),
+        cmocka_unit_test(what_has_no_known_type_is_told),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

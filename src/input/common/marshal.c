@@ -7,10 +7,14 @@
 
 enum { LETTER = 0x7f, COMES_AGAIN = 0x80, DEPTH_MOST = 1000, DIGIT_BITS = 15 };
 
-/* A tuple or dictionary being read. */
+/* The objects that code consists of: its bytes, constants, names, and so on; after the first of
+ * them comes the number of a line, then one or two tables. */
+enum { CODE_OBJECTS = 8, CODE_KINDS = 4, CODE_NAME_3_11 = 6, CODE_NAME = 7 };
+
+/* A tuple, dictionary or code being read. */
 struct marshal_open {
-    bool is_dict;
-    size_t n;     /* of a tuple: all its values */
+    enum { OPEN_TUPLE, OPEN_DICT, OPEN_CODE } type;
+    size_t n;     /* of a tuple or code: all its values */
     size_t begin; /* of its values among the pending ones */
     size_t ref;   /* 1 + its place in refs; 0: it does not come again */
 };
@@ -286,16 +290,16 @@ static bool take_complex(struct marshal *m, struct marshal_value *value)
     return true;
 }
 
-static bool begin(struct marshal *m, struct marshal_value *value, bool is_dict, size_t n,
-                  size_t ref)
+static bool begin(struct marshal *m, struct marshal_value *value, struct marshal_open open)
 {
     if (value->kind == MARSHAL_DAMAGE)
         return true;
     if (m->n_open == DEPTH_MOST)
         return damaged(m, value, "objects nested deeper than 1,000");
-    value->kind = is_dict ? MARSHAL_DICT : MARSHAL_TUPLE;
+    value->kind = open.type == OPEN_DICT ? MARSHAL_DICT : MARSHAL_TUPLE;
+    open.begin = m->n_pending;
     m->open = mem_grow(m->open, &m->open_room, m->n_open + 1, sizeof *m->open);
-    m->open[m->n_open++] = (struct marshal_open){is_dict, n, m->n_pending, ref};
+    m->open[m->n_open++] = open;
     return true;
 }
 
@@ -304,7 +308,92 @@ static bool begin_tuple(struct marshal *m, size_t bytes, struct marshal_value *v
 {
     size_t n;
 
-    return take_size(m, bytes, value, &n) && begin(m, value, false, n, ref);
+    return take_size(m, bytes, value, &n) &&
+           begin(m, value, (struct marshal_open){.n = n, .ref = ref});
+}
+
+/* Reserves an entry for an object that may be referred to; returns 1 + its index. */
+static size_t add_ref(struct marshal *m)
+{
+    m->refs = mem_grow(m->refs, &m->refs_room, m->n_refs + 1, sizeof *m->refs);
+    m->refs[m->n_refs] = (struct marshal_value){.kind = MARSHAL_OTHER};
+    return ++m->n_refs;
+}
+
+static void put(struct marshal *m, const struct marshal_value *value);
+
+/* Begins code. Of its four to six numbers, how many depends on the version, none looks like what
+ * follows them: the letter of bytes, and how many they are. */
+static bool begin_code(struct marshal *m, struct marshal_value *value, size_t ref)
+{
+    enum { LEAST = 4, MOST = 6, NUMBER = 4, BYTES_MOST = 1 << 24 };
+    struct marshal_value bytes = {.kind = MARSHAL_OTHER};
+    struct str part;
+    char letter = 0;
+    size_t size = 0;
+
+    if (!take(m, LEAST * NUMBER + 1, &part))
+        return false;
+    for (int i = LEAST; i <= MOST; i++) {
+        if (part.n == 0)
+            return cut_off(m, value);
+        letter = part.p[part.n - 1];
+        if (!take(m, NUMBER, &part))
+            return false;
+        size = (size_t)little_endian(part);
+        if (part.n < NUMBER)
+            return cut_off(m, value);
+        if ((letter & LETTER) == 's' && size < BYTES_MOST)
+            break;
+        letter = 0;
+    }
+    if (!letter)
+        return damaged(m, value, "code of an unknown version of Python");
+    const size_t again = (unsigned char)letter & COMES_AGAIN ? add_ref(m) : 0;
+    if (!take_bytes(m, size, value, &part) || value->kind == MARSHAL_DAMAGE ||
+        !begin(m, value, (struct marshal_open){.type = OPEN_CODE, .n = CODE_OBJECTS, .ref = ref}))
+        return value->kind == MARSHAL_DAMAGE;
+    if (again)
+        m->refs[again - 1] = bytes;
+    put(m, &bytes);
+    return true;
+}
+
+/* After its first objects, takes the number of a line; tables follow. Python 3.11 has two, and
+ * bytes that tell the kinds of variables where others have a list of some of them. */
+static bool take_code_line(struct marshal *m, struct marshal_value *value)
+{
+    struct marshal_open *open = &m->open[m->n_open - 1];
+    struct marshal_value line = {.kind = MARSHAL_OTHER};
+
+    if (open->type != OPEN_CODE || open->n != CODE_OBJECTS ||
+        m->n_pending - open->begin < CODE_OBJECTS)
+        return true;
+    if (!take_number(m, 4, &line))
+        return false;
+    if (line.kind == MARSHAL_DAMAGE)
+        *value = line;
+    open->n += m->pending[open->begin + CODE_KINDS].kind == MARSHAL_TEXT ? 2 : 1;
+    return true;
+}
+
+/* Makes a text of code: "<code object f>". */
+static void name_code(struct marshal *m, const struct marshal_open *open,
+                      struct marshal_value *value)
+{
+    const bool recent = open->n == CODE_OBJECTS + 2;
+    const struct marshal_value *name =
+        &m->pending[open->begin + (recent ? CODE_NAME_3_11 : CODE_NAME)];
+
+    buf_clear(&m->bytes);
+    buf_add(&m->bytes, STR("<code object"));
+    if (name->kind == MARSHAL_TEXT) {
+        buf_add(&m->bytes, STR(" "));
+        buf_add(&m->bytes, names_get(&m->texts, name->text));
+    }
+    buf_add(&m->bytes, STR(">"));
+    *value = (struct marshal_value){.kind = MARSHAL_TEXT,
+                                    .text = names_add(&m->texts, buf_str(&m->bytes))};
 }
 
 /* Takes an object with one of these letters; of a tuple or dictionary, only its beginning. */
@@ -344,18 +433,13 @@ static bool take_object(struct marshal *m, char letter, size_t ref, struct marsh
         return begin_tuple(m, 1, value, ref);
     case '{':
         value->kind = MARSHAL_DICT;
-        return begin(m, value, true, 0, ref);
+        return begin(m, value, (struct marshal_open){.type = OPEN_DICT, .ref = ref});
+    case 'c':
+        return begin_code(m, value, ref);
     default:
-        return damaged(m, value, "an object that does not belong in a profile");
+        m->unknown = true;
+        return damaged(m, value, "an object of a type that is not known");
     }
-}
-
-/* Reserves an entry for an object that may be referred to; returns 1 + its index. */
-static size_t add_ref(struct marshal *m)
-{
-    m->refs = mem_grow(m->refs, &m->refs_room, m->n_refs + 1, sizeof *m->refs);
-    m->refs[m->n_refs] = (struct marshal_value){.kind = MARSHAL_OTHER};
-    return ++m->n_refs;
 }
 
 /* Takes an object, or the beginning of a tuple or dictionary. */
@@ -401,10 +485,18 @@ static void close_last(struct marshal *m, struct marshal_value *value)
     const struct marshal_open *open = &m->open[--m->n_open];
     size_t n = m->n_pending - open->begin;
 
+    if (open->type == OPEN_CODE) {
+        name_code(m, open, value);
+        m->n_pending = open->begin;
+        if (open->ref)
+            m->refs[open->ref - 1] = *value;
+        return;
+    }
+
     m->values = mem_grow(m->values, &m->values_room, m->n_values + n + 1, sizeof *m->values);
     if (n)
         memcpy(m->values + m->n_values, m->pending + open->begin, n * sizeof *m->values);
-    *value = (struct marshal_value){.kind = open->is_dict ? MARSHAL_DICT : MARSHAL_TUPLE,
+    *value = (struct marshal_value){.kind = open->type == OPEN_DICT ? MARSHAL_DICT : MARSHAL_TUPLE,
                                     .values = {m->n_values, n}};
     m->n_values += n;
     m->n_pending = open->begin;
@@ -430,7 +522,7 @@ static bool is_full(const struct marshal *m)
 {
     const struct marshal_open *open = &m->open[m->n_open - 1];
 
-    return !open->is_dict && m->n_pending - open->begin == open->n;
+    return open->type != OPEN_DICT && m->n_pending - open->begin == open->n;
 }
 
 /* Whether a dictionary can end here: after a value. */
@@ -438,7 +530,7 @@ static bool may_end(const struct marshal *m)
 {
     const struct marshal_open *open = &m->open[m->n_open - 1];
 
-    return open->is_dict && (m->n_pending - open->begin) % 2 == 0;
+    return open->type == OPEN_DICT && (m->n_pending - open->begin) % 2 == 0;
 }
 
 bool marshal_enter(struct marshal *m, bool *is)
@@ -471,6 +563,10 @@ bool marshal_next(struct marshal *m, struct marshal_value *value)
             close_last(m, value);
         while (m->n_open) {
             put(m, value);
+            if (!take_code_line(m, value))
+                return false;
+            if (value->kind == MARSHAL_DAMAGE)
+                return true;
             if (!is_full(m))
                 break;
             close_last(m, value);

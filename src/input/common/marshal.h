@@ -1,4 +1,5 @@
-/* Reads objects in the format of Python's marshal, versions 0 to 4. */
+/* Reads objects in the format of Python's marshal, versions 0 to 4. Code, which `python -m profile`
+ * has in place of a name, is read as a text, "<code object <module>>". */
 #ifndef INPUT_COMMON_MARSHAL_H
 #define INPUT_COMMON_MARSHAL_H
 
@@ -38,6 +39,7 @@ struct marshal {
     struct str block;   /* the unread rest of it */
     uint64_t at;        /* bytes of the input consumed */
     const char *damage; /* a literal; with MARSHAL_DAMAGE */
+    bool unknown;       /* with it: an object of no type that is known, so the rest is not read */
     struct names texts;
     struct marshal_value *values; /* the contents of tuples and dictionaries */
     size_t n_values, values_room;
