@@ -79,7 +79,8 @@ static size_t find(const struct labels *labels, struct subject of, const struct 
 {
     size_t mask = labels->n_slots - 1;
     struct str bytes = {(const char *)pairs, n * sizeof *pairs};
-    size_t at = (hash_bytes(&labels->key, bytes) ^ of.thread ^ of.snapshot) & mask;
+    size_t subject = of.thread ^ of.snapshot * (size_t)0x9e3779b97f4a7c15; /* so that none cancel */
+    size_t at = (hash_bytes(&labels->key, bytes) ^ subject) & mask;
 
     for (; labels->slots[at]; at = (at + 1) & mask) {
         size_t m;

@@ -83,8 +83,7 @@ static void sets_of_two_threads_stay_apart(void **state)
 
 static void equal_sets_of_many_threads_stay_apart_whatever_their_hashes(void **state)
 {
-    enum { N = 3000 }; /* many meet in the table */
-    struct label pair[] = {{1, 10}};
+    enum { N = 3000, KINDS = 3 }; /* many meet in the table */
     struct labels labels;
 
     (void)state;
@@ -93,7 +92,10 @@ static void equal_sets_of_many_threads_stay_apart_whatever_their_hashes(void **s
         for (thread_id i = 0; i < N; i++) {
             const struct thread thread = {.tid = i + 1};
             const struct subject of = {threads_add(&labels.threads, &thread), 0};
-            assert_int_equal(labels_add_of(&labels, of, pair, 1), i + 1);
+            for (name_id kind = 0; kind < KINDS; kind++) {
+                struct label pair[] = {{1, 10 + kind}};
+                assert_int_equal(labels_add_of(&labels, of, pair, 1), i * KINDS + kind + 1);
+            }
         }
     labels_free(&labels);
 }
