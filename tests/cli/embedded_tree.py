@@ -376,12 +376,15 @@ def siphash13(text, k0=0x0706050403020100, k1=0x0f0e0d0c0b0a0908):
     return v[0] ^ v[1] ^ v[2] ^ v[3]
 
 
-def renamed(name, hashed, redacted):
-    mark = re.search(rb"(?<=.)_\[[01kijw]\]$", name)
-    mark = mark.group() if mark else b""
-    plain = name[:len(name) - len(mark)]
-    if redacted and re.search(redacted, plain):
-        return b"redacted" + mark
+def without_mark(name):
+    return re.sub(rb"(?<=.)_\[[01kijw]\]$", b"", name)
+
+
+def renamed(name, hashed, hidden):
+    plain = without_mark(name)
+    mark = name[len(plain):]
+    if plain in hidden:
+        return b"redacted %d" % (hidden.index(plain) + 1) + mark
     return b"%016x" % siphash13(plain) + mark if hashed else name
 
 
@@ -398,8 +401,11 @@ def check_names(s):
         claim = " ".join(args)
         colours = s.path(f"map{len(args)}{hashed}")
         stacks = Counter()
-        for stack, count in outputs.folded_stacks(s.run("-f", "folded", path).out):
-            stacks[b";".join(renamed(n, hashed, redacted) for n in stack.split(b";"))] += count
+        read = list(outputs.folded_stacks(s.run("-f", "folded", path).out))
+        hidden = {without_mark(n) for stack, _ in read for n in stack.split(b";")}
+        hidden = sorted((n for n in hidden if redacted and re.search(redacted, n)), key=siphash13)
+        for stack, count in read:
+            stacks[b";".join(renamed(n, hashed, hidden) for n in stack.split(b";"))] += count
         run = s.run("-f", "folded", *args, path)
         s.claim(f"{claim} changes names and keeps marks and sums",
                 dict(outputs.folded_stacks(run.out)) == dict(stacks), run)

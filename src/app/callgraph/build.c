@@ -333,17 +333,21 @@ bool graph_input_build_both(struct graph_input *side, const struct callgraph_req
     const struct selection_request selection = side_request_before(r->sides, r->input.selection);
     struct callgraph_request asked = *r;
     struct programs programs;
+    struct names hidden;
     const struct wanted new = {after->paths, after->n, &programs, SIDE_AFTER};
     const struct wanted old = {before->paths, before->n, &programs, SIDE_BEFORE};
 
     asked.input.selection = &selection;
     programs_init(&programs);
+    names_init(&hidden);
+    now.in.hidden = then.in.hidden = &hidden;
     bool ok = prepare(&now, r, &new, f) && prepare(&then, &asked, &old, f) &&
               check_either_left(&then, &now, r, f) &&
               check_units(r, measured_of(&then, before), measured_of(&now, after), f) &&
               rename_program(&programs, &then, &now, f) && put_together(side, &now, &then, r, f);
 
     programs_free(&programs);
+    names_free(&hidden);
     graph_input_free(&then);
     graph_input_free(&now);
     return ok;

@@ -541,7 +541,12 @@ bool inputs_filter(struct inputs *in, const struct input_request *r, bool mark_w
         in->filtered = true;
     }
     if (redact_needed(&s->redact)) {
-        if (!redact_apply(&s->redact, r->messages->quiet, &in->profile, &changed, f))
+        struct names own;
+        names_init(&own);
+        bool ok = redact_apply(&s->redact, r->messages->quiet, in->hidden ? in->hidden : &own,
+                               &in->profile, &changed, f);
+        names_free(&own);
+        if (!ok)
             return false;
         inputs_replace(in, &changed);
     }

@@ -21,10 +21,12 @@ struct inputs {
     struct buf event_measure;  /* of a comparison: see events_measure; "": no events */
     struct buf measured;       /* names of the measures whose sum is not 0, of all inputs */
     bool filtered;
-    bool host_groups;                    /* an input did not tell: this host is asked as well */
-    const char *non_utf8_input;          /* the input with the first name that is not plain UTF-8 */
-    uint64_t non_utf8_line;              /* its line; 0: all names are plain */
-    struct skipped_inputs left_out;      /* by flame merge */
+    bool host_groups;               /* an input did not tell: this host is asked as well */
+    const char *non_utf8_input;     /* the input with the first name that is not plain UTF-8 */
+    uint64_t non_utf8_line;         /* its line; 0: all names are plain */
+    struct skipped_inputs left_out; /* by flame merge */
+    struct names *hidden; /* set by a comparison: numbers of redacted names, which its sides share;
+                           * borrowed; NULL: its own */
     const struct process_alias *process; /* set by a comparison between reading and choosing;
                                           * borrowed; NULL: none */
 };

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <regex.h>
 
+#include "app/selection/name_parts.h"
 #include "base/buf.h"
 #include "base/mem.h"
 
@@ -15,6 +16,7 @@ struct rule {
     unsigned mark;
     bool exact;  /* whole names, not patterns */
     bool unless; /* marks frames that match none of them */
+    bool parts;  /* and parts of names */
 };
 
 enum { N_RULES = 8 };
@@ -22,14 +24,14 @@ enum { N_RULES = 8 };
 static void rules_of(const struct filter_request *r, struct rule rules[N_RULES])
 {
     const struct rule all[N_RULES] = {
-        {"--focus", &r->focus, CHANGE_KEEP_STACK, false, false},
-        {"--ignore", &r->ignore, CHANGE_DROP_STACK, false, false},
-        {"--hide", &r->hide, CHANGE_DROP_FRAME, false, false},
-        {"--show", &r->show, CHANGE_DROP_FRAME, false, true},
-        {"--show-from", &r->show_from, CHANGE_FROM_HERE, false, false},
-        {"--prune-from", &r->prune_from, CHANGE_CUT_CALLEES, false, false},
-        {"--base", &r->base, CHANGE_BASE, true, false},
-        {"--skip-after", &r->skip_after, CHANGE_CUT_CALLERS, true, false},
+        {"--focus", &r->focus, CHANGE_KEEP_STACK, false, false, false},
+        {"--ignore", &r->ignore, CHANGE_DROP_STACK, false, false, false},
+        {"--hide", &r->hide, CHANGE_DROP_FRAME, false, false, false},
+        {"--show", &r->show, CHANGE_DROP_FRAME, false, true, false},
+        {"--show-from", &r->show_from, CHANGE_FROM_HERE, false, false, false},
+        {"--prune-from", &r->prune_from, CHANGE_CUT_CALLEES, false, false, false},
+        {"--base", &r->base, CHANGE_BASE, true, false, false},
+        {"--skip-after", &r->skip_after, CHANGE_CUT_CALLERS, true, false, false},
     };
 
     memcpy(rules, all, sizeof all);
@@ -66,6 +68,14 @@ static const char *name_text(struct str name, struct buf *to)
         if (to->p[i] == '\0')
             to->p[i] = ' ';
     buf_add_byte(to, '\0');
+    return to->p;
+}
+
+static const char *text_of(const struct rule *rule, struct str name, struct buf *to)
+{
+    if (!rule->parts)
+        return name_text(name, to);
+    name_parts(name, to);
     return to->p;
 }
 
@@ -108,7 +118,8 @@ static bool mark_matches(const struct profile *p, const struct rule *rule, const
         if (rule->exact)
             matches = any_equals(rule, raw);
         else
-            ok = any_matches(rule, patterns, name_text(name_without_mark(raw), &text), &matches, f);
+            ok = any_matches(rule, patterns, text_of(rule, name_without_mark(raw), &text), &matches,
+                             f);
         if (ok && matches != rule->unless)
             marks[i] |= (unsigned char)rule->mark;
     }
@@ -118,7 +129,8 @@ static bool mark_matches(const struct profile *p, const struct rule *rule, const
 
 static bool compile(const struct rule *rule, size_t i, regex_t *pattern, struct fault *f)
 {
-    int error = regcomp(pattern, rule->list->items[i], REG_EXTENDED | REG_NOSUB);
+    int flags = REG_EXTENDED | REG_NOSUB | (rule->parts ? REG_NEWLINE : 0);
+    int error = regcomp(pattern, rule->list->items[i], flags);
     struct excerpt e;
     char why[100];
 
@@ -150,6 +162,14 @@ bool filter_matching(const struct profile *p, const char *option,
                      const struct request_list *patterns, unsigned char *marks, struct fault *f)
 {
     return apply_rule(p, &(struct rule){.option = option, .list = patterns, .mark = 1}, marks, f);
+}
+
+bool filter_matching_parts(const struct profile *p, const char *option,
+                           const struct request_list *patterns, unsigned char *marks,
+                           struct fault *f)
+{
+    return apply_rule(
+        p, &(struct rule){.option = option, .list = patterns, .mark = 1, .parts = true}, marks, f);
 }
 
 static void mark_separators(const struct profile *p, unsigned char *marks)

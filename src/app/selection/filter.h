@@ -22,4 +22,9 @@ MUST_CHECK bool filter_matching(const struct profile *p, const char *option,
                                 const struct request_list *patterns, unsigned char *marks,
                                 struct fault *f);
 
+/* The same, where a part of the name may match as if it stood alone (name_parts.h). */
+MUST_CHECK bool filter_matching_parts(const struct profile *p, const char *option,
+                                      const struct request_list *patterns, unsigned char *marks,
+                                      struct fault *f);
+
 #endif
