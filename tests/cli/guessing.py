@@ -56,8 +56,6 @@ FOREIGN = {
     b"-----------\nProfile data file 'callgrind.out' (creator: x 3)\n": "callgrind_annotate",
     b"reading file \"a.zst\" - please wait, this might take 3\nDebuggee command was: ./a 3\n":
         "heaptrack_print, wanted the file",
-    b'{"version":1.2,"mode":"wall","interval":1000,"samples":1554,"gc_samples":454,"x": 1':
-        "stackprof",
     b" Percent |\tSource code & Disassembly of a.out for cycles (12 samples, percent: x 3\n":
         "perf annotate",
     b"Samples: 3  of event 'cycles', 99 Hz, Event count (approx.): 3, [percent: local period]\n":

@@ -9,6 +9,9 @@
     "   java.lang.Thread.State: " state "\n\tat a.B.c(B.java:1)\n"
 #define GO(state) "goroutine 1 [" state "]:\nmain.main()\n\t/srv/a.go:1 +0x1\n"
 #define PY_SPY(state) "Thread 1 (" state "): \"MainThread\"\n    f (a.py:1)\n"
+#define ANDROID(state, letter)                                                                     \
+    "\"main\" prio=5 tid=1 " state "\n  | state=" letter                                           \
+    " schedstat=( 1 2 3 )\n  at a.B.c(B.java:1)\n"
 
 /* An input of one thread, and what it did. */
 static const struct {
@@ -35,6 +38,13 @@ static const struct {
     {"go", GO("sleep"), STATE_TIMER},
     {"py-spy", PY_SPY("active+gil"), STATE_RUNNING},
     {"py-spy", PY_SPY("idle"), STATE_WAITING},
+    {"android-anr", ANDROID("Runnable", "S"), STATE_RUNNING},
+    {"android-anr", ANDROID("Native", "R"), STATE_RUNNING},
+    {"android-anr", ANDROID("Native", "S"), STATE_WAITING},
+    {"android-anr", ANDROID("Native", "D"), STATE_DISK},
+    {"android-anr", ANDROID("Blocked", "S"), STATE_LOCK},
+    {"android-anr", ANDROID("Sleeping", "S"), STATE_TIMER},
+    {"android-anr", ANDROID("WaitingForGcToComplete", "S"), STATE_WAITING},
 };
 
 static void readers_tell_what_threads_did(void **state)

@@ -202,6 +202,9 @@ def spread(stack, i):
 
 STACKS = {
     "aix": each(lines(lambda name, k: f"{k + 4096:08x}  {name}   (?, ?) + e0\n", "{i} : a\n", "")),
+    "android-anr": each(lines(lambda name, k: f"  at com.A.{name}(A.java:1)\n",
+                              '"t{i}" prio=5 tid={i} Native\n  | sysTid={i}\n'),
+                        "DALVIK THREADS (1):\n"),
     "austin": each(lambda stack, i: "P1;T1;" + ";".join(
         f"a.py:{name}:1" for name in stack[::-1]) + " 1\n", "# austin: 3.4.1\n# mode: wall\n"),
     "babeltrace": each(spans),
@@ -215,6 +218,7 @@ STACKS = {
     "dmesg": each(lines(lambda name, k: f"[ 1450.1]  {name}+0x3d/0x890\n",
                         "[ 1450.1] CPU: 0 PID: {i} Comm: a Not tainted 6.1.0 #1\n"
                         "[ 1450.1] Call Trace:\n[ 1450.1]  <TASK>\n", "[ 1450.1]  </TASK>\n")),
+    "dotnet-stack": each(lines(lambda name, k: f"  a!{name}\n", "Thread (0x{i}):\n")),
     "dtrace": each(lines(lambda name, k: f"              a`{name}+0x1\n", "\n",
                          "                1\n")),
     "dump-to-file": each(lines(lambda name, k: f"      com.example.A.{name}(A.java:1)\n",
@@ -359,6 +363,27 @@ def v8(depth, samples, name):
     return json.dumps({"nodes": nodes, "samples": [i % depth + 1 for i in range(samples)],
                        "timeDeltas": [1] * samples, "startTime": 0, "endTime": samples + 1},
                       separators=(",", ":"))
+
+
+def v8_ticks(depth, samples, name):
+    code = [{"name": name if i == 0 else f"f{i} /a.js:{i}:1", "type": "JS"} for i in range(9)]
+    pairs = [number for i in range(depth) for number in (i % 9, 0)]
+    return json.dumps({"code": code, "ticks": [{"tm": i, "vm": 0, "s": pairs[:2 * depth - 2 * i]}
+                                               for i in range(samples)]}, separators=(",", ":"))
+
+
+def stackprof(depth, samples, name):
+    frames = {str(i): {"name": name if i == 0 else f"f{i}", "file": "/a.rb"} for i in range(9)}
+    raw = [number for i in range(samples)
+           for number in (depth, *(k % 9 for k in range(depth)), i + 1)]
+    return json.dumps({"mode": "wall", "gc_samples": 0, "frames": frames, "raw": raw},
+                      separators=(",", ":"))
+
+
+def d3_tree(depth, width, name):
+    """`width` children of the root, each with a stack of `depth` functions of that name."""
+    stack = f'{{"name":"{name}","value":1,"children":[' * depth + "]}" * depth
+    return f'{{"name":"root","value":{width},"children":[' + ",".join([stack] * width) + "]}"
 
 
 def chrome(depth, samples, name):
@@ -537,6 +562,8 @@ OWN = {
     "callgrind": {"many calls": lambda: callgrind(60, "f"),
                   "long names": lambda: callgrind(12, LONG)},
     "chrome": {**three(chrome), "open spans": lambda: chrome_spans(1500)},
+    "d3-flame-graph": {"deep": lambda: d3_tree(6000, 1, "f"), "wide": lambda: d3_tree(2, 4000, "f"),
+                       "a long name in many frames": lambda: d3_tree(8, 8, LONG)},
     "dhat": {"deep": lambda: dhat(10000, 3, "f"), "comb": lambda: dhat(300, 300, LONG)},
     "firefox": three(firefox),
     "go": {"many lines": lambda: go_raw(60, 300)},
@@ -556,8 +583,10 @@ OWN = {
                    lambda: speedscope_of([LONG], [[0] * 12000, [0] * 11000]),
                    "comb of a long name":
                    lambda: speedscope_of([LONG], [[0] * n for n in range(1, 250)])},
+    "stackprof": three(stackprof),
     "sysprof": {"deep": lambda: sysprof(300)},
     "v8": three(v8),
+    "v8-ticks": three(v8_ticks),
     "xctrace": {"one stack of many": lambda: xctrace_shared(500, 800)},
 }
 
