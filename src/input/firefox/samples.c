@@ -19,7 +19,22 @@ static const struct {
     [WEIGHT_SAMPLES] = {"samples", {"samples", "samples"}},
     [WEIGHT_MS] = {"tracing-ms", {"time", "ms"}},
     [WEIGHT_BYTES] = {"bytes", {"bytes", "bytes"}},
+    [WEIGHT_NATIVE] = {NULL, {"native-allocations", "bytes"}},
+    [WEIGHT_JS] = {NULL, {"js-allocations", "bytes"}},
 };
+
+/* The tables of allocations, which are samples of their own. */
+static const struct allocations {
+    enum firefox_weight weight;
+    enum firefox_column stack, time, bytes;
+    const char *name;
+} allocations[] = {
+    {WEIGHT_NATIVE, NATIVE_ALLOCATION_STACK, NATIVE_ALLOCATION_TIME, NATIVE_ALLOCATION_BYTES,
+     "native allocation"},
+    {WEIGHT_JS, JS_ALLOCATION_STACK, JS_ALLOCATION_TIME, JS_ALLOCATION_BYTES, "JS allocation"},
+};
+
+enum { ALLOCATIONS = sizeof allocations / sizeof allocations[0] };
 
 struct adder {
     struct firefox_file *file;
@@ -31,7 +46,7 @@ struct adder {
     struct amount_rounding rounding[WEIGHT_UNKNOWN];
     uint64_t counts[WEIGHT_UNKNOWN]; /* samples, by column */
     size_t n_types;
-    uint64_t n_empty, n_back;
+    uint64_t n_empty, n_back, n_freed;
     bool lacks_callers; /* some table of stacks says nothing of callers */
 };
 
@@ -39,9 +54,9 @@ enum firefox_weight firefox_weight_of(struct str type)
 {
     enum firefox_weight weight = WEIGHT_SAMPLES;
 
-    while (weight < WEIGHT_UNKNOWN && !str_equal(type, str_of(weights[weight].said)))
+    while (weight < WEIGHT_NATIVE && !str_equal(type, str_of(weights[weight].said)))
         weight++;
-    return weight;
+    return weight < WEIGHT_NATIVE ? weight : WEIGHT_UNKNOWN;
 }
 
 static struct firefox_view view_of(const struct adder *in, const struct firefox_thread *t)
@@ -70,8 +85,16 @@ static enum firefox_weight weight_of(const struct adder *in, const struct firefo
     return firefox_rows(&view, SAMPLE_STACK) ? t->tables.weight : WEIGHT_UNKNOWN;
 }
 
+static bool has_allocations(const struct adder *in, const struct allocations *of)
+{
+    for (size_t i = 0; i < in->file->n_threads; i++)
+        if (in->file->threads[i].tables.columns[of->stack].n)
+            return true;
+    return false;
+}
+
 /* The first type of weights has the first column, because it is drawn by default. The second is
- * that of counts, if there are others. */
+ * that of counts, if there are others. Allocations come last. */
 static void find_columns(struct adder *in)
 {
     bool seen[WEIGHT_UNKNOWN + 1] = {false};
@@ -86,6 +109,9 @@ static void find_columns(struct adder *in)
             in->types[in->n_types++] = WEIGHT_SAMPLES;
         seen[WEIGHT_SAMPLES] = true;
     }
+    for (size_t i = 0; i < ALLOCATIONS; i++)
+        if (has_allocations(in, &allocations[i]))
+            in->types[in->n_types++] = allocations[i].weight;
     for (size_t i = 0; i < in->n_types; i++)
         in->columns[in->types[i]] = i;
 }
@@ -173,6 +199,56 @@ static bool add_sample(struct adder *in, struct adding *a, size_t i)
     return builder_add_stack(&in->text->builder, stack, a->labels, values, a->thread->line);
 }
 
+static bool bad_allocation(struct adder *in, const struct adding *a, const struct allocations *of,
+                           size_t i, const char *reason)
+{
+    char near[60];
+
+    snprintf(near, sizeof near, "%s %zu", of->name, i);
+    return reading_bad(in->text->r, a->thread->line, reason, str_of(near), in->text->f);
+}
+
+static bool add_allocation(struct adder *in, struct adding *a, const struct allocations *of,
+                           size_t i)
+{
+    uint64_t values[WEIGHT_UNKNOWN] = {0};
+    uint64_t cell = firefox_cell(&a->view, of->stack, i);
+    uint64_t bytes = firefox_cell(&a->view, of->bytes, i);
+    uint64_t time = firefox_cell(&a->view, of->time, i);
+    size_t column = in->columns[of->weight];
+    const char *wrong;
+    stack_id stack = 0;
+
+    in->n_freed += bytes == FIREFOX_FREED;
+    if (bytes == FIREFOX_FREED)
+        return true;
+    if (bytes > FIREFOX_FREED)
+        return bad_allocation(in, a, of, i, "an allocation without its bytes");
+    in->text->builder.moment.at_ns =
+        time < FIREFOX_WRONG ? time + (uint64_t)in->file->processes[a->thread->process].start_ns
+                             : NO_TIME;
+    if (cell != FIREFOX_NONE) {
+        if (!firefox_stack(&in->frames, a->owner, &a->stacks, cell, &stack, &wrong))
+            return false;
+        if (wrong)
+            return bad_allocation(in, a, of, i, wrong);
+    }
+    values[column] = bytes;
+    in->counts[column]++;
+    return builder_add_stack(&in->text->builder, stack, a->labels, values, a->thread->line);
+}
+
+static bool add_allocations(struct adder *in, struct adding *a)
+{
+    for (size_t k = 0; k < ALLOCATIONS; k++) {
+        size_t n = a->thread->tables.columns[allocations[k].stack].n;
+        for (size_t i = 0; i < n; i++)
+            if (!add_allocation(in, a, &allocations[k], i))
+                return false;
+    }
+    return true;
+}
+
 static void list_measures(const struct adder *in, struct measure measures[WEIGHT_UNKNOWN])
 {
     for (size_t i = 0; i < in->n_types; i++)
@@ -211,31 +287,18 @@ static bool add_thread(struct adder *in, size_t at, struct label_builder *label_
         a.owner = &in->file->processes[t->process].shared;
         a.stacks.own = a.owner;
     }
+    a.labels = label_builder_of(label_builder, labels);
     if (n == 0)
-        return true;
+        return add_allocations(in, &a);
     in->lacks_callers = in->lacks_callers ||
                         (firefox_rows(&a.stacks, STACK_FRAME) && !firefox_has_callers(&a.stacks));
     if (t->tables.weight == WEIGHT_UNKNOWN)
         return reading_bad_many(in->text->r, n, t->line, "weights of a type that is not known",
                                 STR(""), in->text->f);
-    a.labels = label_builder_of(label_builder, labels);
     for (size_t i = 0; i < n; i++)
         if (!add_sample(in, &a, i))
             return false;
-    return true;
-}
-
-static void tell_allocations(const struct adder *in)
-{
-    uint64_t n = 0;
-
-    for (size_t i = 0; i < in->file->n_threads; i++) {
-        const struct firefox_cells *columns = in->file->threads[i].tables.columns;
-        n += columns[JS_ALLOCATION_STACK].n + columns[NATIVE_ALLOCATION_STACK].n;
-    }
-    if (n)
-        reading_remark(&in->text->r->info->remarks,
-                       "holds allocations, which are left out: %" PRIu64, n);
+    return add_allocations(in, &a);
 }
 
 static void tell(const struct adder *in)
@@ -248,7 +311,11 @@ static void tell(const struct adder *in)
     list_measures(in, measures);
     for (size_t i = 0; i < in->n_types; i++)
         all += in->counts[i];
-    tell_allocations(in);
+    if (in->n_freed)
+        reading_remark(&r->info->details,
+                       "allocations are counted when they are made: %" PRIu64 " times some were "
+                       "freed, which is left out",
+                       in->n_freed);
     measure_tell(measures, in->counts, in->n_types, all, r);
     if (in->file->version > FIREFOX_NEWEST)
         reading_remark(&r->info->remarks,

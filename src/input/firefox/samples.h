@@ -8,7 +8,7 @@
 /* The type of weights by its name. */
 enum firefox_weight firefox_weight_of(struct str type);
 
-/* Adds the samples of all threads to the text's profile. False with a fault. */
+/* Adds the samples and allocations of all threads to the text's profile. False with a fault. */
 MUST_CHECK bool firefox_add_samples(struct firefox_file *file, struct text *text);
 
 #endif

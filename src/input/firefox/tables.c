@@ -53,7 +53,11 @@ static const struct {
     [SAMPLE_DELTA] = {.table = FIREFOX_SAMPLES, .name = "timeDeltas"},
     [SAMPLE_WEIGHT] = {.table = FIREFOX_SAMPLES, .name = "weight"},
     [JS_ALLOCATION_STACK] = {.table = FIREFOX_JS_ALLOCATIONS, .name = "stack"},
+    [JS_ALLOCATION_TIME] = {.table = FIREFOX_JS_ALLOCATIONS, .name = "time"},
+    [JS_ALLOCATION_BYTES] = {.table = FIREFOX_JS_ALLOCATIONS, .name = "weight"},
     [NATIVE_ALLOCATION_STACK] = {.table = FIREFOX_NATIVE_ALLOCATIONS, .name = "stack"},
+    [NATIVE_ALLOCATION_TIME] = {.table = FIREFOX_NATIVE_ALLOCATIONS, .name = "time"},
+    [NATIVE_ALLOCATION_BYTES] = {.table = FIREFOX_NATIVE_ALLOCATIONS, .name = "weight"},
 };
 
 static void free_tables(struct firefox_tables *t)
@@ -141,6 +145,23 @@ static uint64_t read_cell(const struct json_item *item)
                : FIREFOX_WRONG;
 }
 
+static uint64_t read_bytes(const struct json_item *item)
+{
+    uint64_t bytes;
+
+    if (item->kind == JSON_NUMBER && item->text.n > 1 && item->text.p[0] == '-')
+        return FIREFOX_FREED;
+    return item->kind == JSON_NUMBER && parse_u64(item->text, &bytes) && bytes < FIREFOX_FREED
+               ? bytes
+               : FIREFOX_WRONG;
+}
+
+static bool is_time(enum firefox_column column)
+{
+    return column == SAMPLE_TIME || column == SAMPLE_DELTA || column == JS_ALLOCATION_TIME ||
+           column == NATIVE_ALLOCATION_TIME;
+}
+
 static void add_weight(struct firefox_tables *t, const struct amount *weight)
 {
     t->weights = mem_grow(t->weights, &t->weights_room, t->n_weights + 1, sizeof *t->weights);
@@ -157,15 +178,16 @@ static void add_cell(struct firefox_cells *c, uint64_t value)
 void firefox_add(struct firefox_tables *t, enum firefox_column column, const struct json_item *item)
 {
     struct amount weight = {0, FIREFOX_WRONG_PART};
-    bool is_time = column == SAMPLE_TIME || column == SAMPLE_DELTA;
 
     if (column == SAMPLE_WEIGHT) {
         if (item->kind != JSON_NUMBER || !amount_read(item->text, &weight))
             weight = (struct amount){0, FIREFOX_WRONG_PART};
         add_weight(t, &weight);
+    } else if (column == JS_ALLOCATION_BYTES || column == NATIVE_ALLOCATION_BYTES) {
+        add_cell(&t->columns[column], read_bytes(item));
     } else {
         add_cell(&t->columns[column],
-                 is_time && item->kind != JSON_NULL ? read_time(item) : read_cell(item));
+                 is_time(column) && item->kind != JSON_NULL ? read_time(item) : read_cell(item));
     }
 }
 

@@ -14,7 +14,7 @@ enum firefox_table {
     FIREFOX_SOURCES,
     FIREFOX_SYMBOLS,
     FIREFOX_SAMPLES,
-    FIREFOX_JS_ALLOCATIONS, /* which are only counted */
+    FIREFOX_JS_ALLOCATIONS,
     FIREFOX_NATIVE_ALLOCATIONS,
     FIREFOX_NO_TABLE,
 };
@@ -47,7 +47,11 @@ enum firefox_column {
     SAMPLE_DELTA, /* newer profiles: since the previous time, in the same form */
     SAMPLE_WEIGHT,
     JS_ALLOCATION_STACK,
+    JS_ALLOCATION_TIME,
+    JS_ALLOCATION_BYTES,
     NATIVE_ALLOCATION_STACK,
+    NATIVE_ALLOCATION_TIME,
+    NATIVE_ALLOCATION_BYTES, /* FIREFOX_FREED where some were freed */
     FIREFOX_COLUMNS,
 };
 
@@ -56,6 +60,9 @@ enum firefox_column {
 /* Special cells: null, -1 or missing; and not a valid number. */
 #define FIREFOX_NONE UINT64_MAX
 #define FIREFOX_WRONG (UINT64_MAX - 1)
+
+/* Instead of bytes: those of an earlier allocation were freed. */
+#define FIREFOX_FREED (UINT64_MAX - 2)
 
 /* The newest version of processed profiles that is known. */
 enum { FIREFOX_NEWEST = 75 };
@@ -68,7 +75,15 @@ struct firefox_cells {
     size_t n, room;
 };
 
-enum firefox_weight { WEIGHT_SAMPLES, WEIGHT_MS, WEIGHT_BYTES, WEIGHT_UNKNOWN };
+/* Those of samples, by their names, and of allocations. */
+enum firefox_weight {
+    WEIGHT_SAMPLES,
+    WEIGHT_MS,
+    WEIGHT_BYTES,
+    WEIGHT_NATIVE,
+    WEIGHT_JS,
+    WEIGHT_UNKNOWN,
+};
 
 /* The frames made from a row: one, or several, each inlined into the one before. */
 struct firefox_made {
