@@ -108,11 +108,20 @@ def made_stacks(s):
     random_ranges(s, "made stacks", (str(path),), 1000)
 
 
+def standard_input(s):
+    path = kit.ROOT / "golden/before-ranges/input.perf"
+    words = ("-f", "table", "--before-where", "time=0..2", "--where", "time=4..6")
+    piped, read = s.run(*words, input=path.read_bytes()), s.run(*words, str(path))
+    s.claim("both ranges are read from standard input at once", piped.rc == 0
+            and b"hash" in piped.out and piped.out == read.out, piped)
+
+
 def check(s):
     for name, words in GOLDEN.items():
         random_ranges(s, name, words)
     made_spans(s)
     made_stacks(s)
+    standard_input(s)
 
 
 kit.main(check)

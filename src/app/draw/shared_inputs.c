@@ -37,9 +37,12 @@ bool option_files_read(struct option_files *files, const struct flame_request *r
                        struct fault *f)
 {
     const struct picture_request *picture = r->picture;
+    const struct request_list none = {0};
     struct notes notes = {0};
 
-    if (!inputs_check(&r->input, &r->sides->before, f) || !option_files_check_overwrite(r, f))
+    /* Two parts of one input are read at once. */
+    if (!inputs_check(&r->input, r->sides->is_one_input ? &none : &r->sides->before, f) ||
+        !option_files_check_overwrite(r, f))
         return false;
     if (!load_theme(files, picture->colors, themed, f))
         return false;

@@ -62,6 +62,7 @@ static bool resolve_before(struct request *r, struct fault *f)
         return fault_set(f, FAULT_USAGE,
                          "--before-where: %zu inputs found, wanted one, or --before with it",
                          r->inputs.n);
+    sides->is_one_input = true;
     request_list_add(&sides->before, r->inputs.n ? r->inputs.items[0] : "-");
     r->given[OPTION_BEFORE] = true;
     return true;

@@ -15,6 +15,7 @@ struct side_request {
     size_t tests;               /* that share the error rate, see model/compare/evidence.h; 0: 1 */
     const struct evidence_row *whole; /* see struct difference; NULL: not known */
     bool chooses_before;              /* --before-where was given: */
+    bool is_one_input;                /* without --before both sides are of it */
     bool before_by_time;              /* it gives a range of time */
     bool before_labels;               /* it gives labels */
     struct time_window window_before;
