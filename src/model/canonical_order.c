@@ -366,9 +366,7 @@ static void copy_begin(struct copier *c, struct profile *to, const struct profil
     for (size_t i = 0; i < from->n_columns; i++) {
         to->columns[i].name = copy_name(c, from->columns[i].name);
         to->columns[i].unit = copy_name(c, from->columns[i].unit);
-        to->columns[i].scale = from->columns[i].scale;
-        to->columns[i].place = from->columns[i].place;
-        to->columns[i].subtracted = from->columns[i].subtracted;
+        column_describe(&to->columns[i], &from->columns[i]);
     }
 }
 

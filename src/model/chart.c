@@ -239,6 +239,7 @@ static bool take(struct profile *p, const struct chart *chart)
         c->name = names_add(&p->names, STR("time"));
         c->unit = names_add(&p->names, STR("ns"));
         c->scale = 0;
+        c->period = 0;
     }
     mem_free(samples, chart->n, sizeof *samples);
     mem_free(states, chart->n, 1);

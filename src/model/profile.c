@@ -240,14 +240,22 @@ bool profile_refine(struct profile *p, size_t column, uint64_t ratio, struct str
     const size_t columns[] = {column, profile_subtracted(p, column)};
     size_t n = columns[1] < p->n_columns ? 2 : 1;
 
+    uint64_t factor = ratio;
+    unsigned digits = 0;
+
+    for (; n == 1 && digits < p->columns[column].scale && factor % 10 == 0; digits++)
+        factor /= 10;
     for (size_t i = 0; i < n; i++)
-        if (p->columns[columns[i]].total > UINT64_MAX / ratio)
+        if (p->columns[columns[i]].total > UINT64_MAX / factor)
             return false;
-    if (!calls_multiply(&p->calls, column, ratio))
+    if (!calls_multiply(&p->calls, column, factor))
         return false;
     for (size_t i = 0; i < n; i++) {
-        multiply(p, &p->columns[columns[i]], ratio);
-        p->columns[columns[i]].unit = names_add(&p->names, unit);
+        struct column *c = &p->columns[columns[i]];
+        multiply(p, c, factor);
+        c->scale -= digits;
+        c->period *= (double)ratio;
+        c->unit = names_add(&p->names, unit);
     }
     return true;
 }
@@ -268,6 +276,26 @@ bool profile_rescale(struct profile *p, size_t column, unsigned scale)
     multiply(p, c, factor);
     c->scale = scale;
     return true;
+}
+
+void column_join_period(struct column *to, const struct column *from)
+{
+    if (!from->total)
+        return;
+    to->census = from->census && (to->census || !to->total);
+    if (!to->total)
+        to->period = from->period;
+    else if (to->period != from->period)
+        to->period = -1;
+}
+
+void column_describe(struct column *to, const struct column *from)
+{
+    to->scale = from->scale;
+    to->place = from->place;
+    to->subtracted = from->subtracted;
+    to->census = from->census;
+    to->period = from->period;
 }
 
 /* Ids in one profile by ids in the other. */
@@ -339,6 +367,7 @@ static bool join_columns(struct profile *p, struct profile *other, const struct 
             p->columns[c].place = other->columns[c].place;
             p->columns[c].subtracted = other->columns[c].subtracted;
         }
+        column_join_period(&p->columns[c], &other->columns[c]);
         ok = profile_rescale(p, c, other->columns[c].scale) &&
              profile_rescale(other, c, p->columns[c].scale);
     }

@@ -19,6 +19,9 @@ struct column {
     unsigned place;   /* its position among the input's measures, from 1; 0: not known */
     bool subtracted;  /* holds the negative values of the column with the same place, as positive
                        * numbers */
+    bool census;      /* its samples are a state counted whole: threads of a dump, memory in use */
+    double period;    /* what a sample weighs, at most, in units; 0: not known, or not sampled;
+                       * below 0: it is not known how many samples there are */
     uint64_t *values; /* by sample; unsigned; their sum fits, see total */
     size_t room;
     uint64_t total; /* of all values; because it fits, no partial sum can overflow */
@@ -106,15 +109,23 @@ MUST_CHECK bool profile_rescale(struct profile *p, size_t column, unsigned scale
 MUST_CHECK bool profile_refine(struct profile *p, size_t column, uint64_t ratio, struct str unit);
 
 /* Adds all samples of another profile with as many columns. A column without name or unit takes the
- * other's, and both get the greater scale. Names, frames, label sets and stacks are found or added
- * in the order of the other: merging the parts of an input one by one gives the same as reading it
- * whole, except for the order of ids. False on overflow; p is valid then. */
+ * other's, and both get the greater scale; a period is kept if both have the same. Names, frames,
+ * label sets and stacks are found or added in the order of the other: merging the parts of an input
+ * one by one gives the same as reading it whole, except for the order of ids. False on overflow; p
+ * is valid then. */
 MUST_CHECK bool profile_merge(struct profile *p, struct profile *other);
 
 /* The same, but with these rows in place of the other's frames, indexed by its frame ids, with its
  * names. */
 MUST_CHECK bool profile_merge_as(struct profile *p, struct profile *other,
                                  const struct frame *rows);
+
+/* Gives a column what the samples of another weigh, as they are added to its own: both the same, or
+ * it is not known. */
+void column_join_period(struct column *to, const struct column *from);
+
+/* Makes a column one of the same measure as another, without its values. Names are not copied. */
+void column_describe(struct column *to, const struct column *from);
 
 /* Returns the column that is subtracted from this one; n_columns if there is none. */
 size_t profile_subtracted(const struct profile *p, size_t column);

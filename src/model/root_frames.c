@@ -264,22 +264,30 @@ static void keep_labels(struct work *w)
 static void copy_samples(struct work *w)
 {
     const bool timed = w->from->moments.kind == TIME_POINTS;
-    const struct column *from = &w->from->columns[w->root_frames->column];
+    const size_t column = w->root_frames->column;
+    const size_t kept[] = {column, w->root_frames->counts ? w->root_frames->counts - 1 : column};
     size_t copy = w->n_above;
-    struct column *to = &w->to->columns[0];
 
-    to->name = from->name;
-    to->unit = from->unit;
-    to->scale = from->scale;
+    for (size_t c = 0; c < w->to->n_columns; c++) {
+        const struct column *from = &w->from->columns[kept[c]];
+        struct column *to = &w->to->columns[c];
+        to->name = from->name;
+        to->unit = from->unit;
+        to->scale = from->scale;
+        to->census = from->census;
+        to->period = from->period;
+    }
     if (timed)
         keep_labels(w);
     for (uint32_t i = 0; i < w->from->n_samples; i++) {
         stack_id stack = w->from->samples[i].stack;
         if (group_of(w, i) == ROOT_FRAMES_DROP)
             continue;
+        const uint64_t values[] = {w->from->columns[kept[0]].values[i],
+                                   w->from->columns[kept[1]].values[i]};
         bool fits = profile_add_at(w->to, moments_get(&w->from->moments, i),
                                    is_moved(w, stack) ? w->map[stack] : next_copy(w, &copy),
-                                   timed ? w->from->samples[i].labels : 0, &from->values[i]);
+                                   timed ? w->from->samples[i].labels : 0, values);
         assert(fits);
         (void)fits;
     }
@@ -302,7 +310,7 @@ bool profile_root_frames(struct profile *to, struct profile *from,
         .meets = mem_alloc(n, sizeof *w.meets),
     };
 
-    profile_init(to, 1, from->moments.kind);
+    profile_init(to, root_frames->counts ? 2 : 1, from->moments.kind);
     take_names(&w);
     copy_frames(&w);
     find_meeting(&w);

@@ -1,5 +1,5 @@
 /* Prepares a labelled profile for a picture: selects samples by their labels, puts label values in
- * front of stacks as root frames, and keeps one column. */
+ * front of stacks as root frames, and keeps one column, or one and its count of samples. */
 #ifndef MODEL_ROOT_FRAMES_H
 #define MODEL_ROOT_FRAMES_H
 
@@ -16,6 +16,7 @@ struct root_frames_group {
 
 struct root_frames {
     size_t column; /* the column to keep */
+    size_t counts; /* 1 + the one that counts its samples, to be kept behind it; 0: none is */
     bool measured; /* samples with 0 in it are dropped: they belong to other measures */
     const uint32_t *group_of; /* by label set: the group of its samples, or ROOT_FRAMES_DROP */
     const struct root_frames_group *groups; /* their names are ids of the profile `from` */

@@ -40,9 +40,7 @@ static void copy_rest(struct profile *to, const struct profile *from, labels_id 
     for (size_t c = 0; c < from->n_columns; c++) {
         to->columns[c].name = copy_name(to, from, from->columns[c].name);
         to->columns[c].unit = copy_name(to, from, from->columns[c].unit);
-        to->columns[c].scale = from->columns[c].scale;
-        to->columns[c].place = from->columns[c].place;
-        to->columns[c].subtracted = from->columns[c].subtracted;
+        column_describe(&to->columns[c], &from->columns[c]);
     }
 }
 

@@ -242,6 +242,55 @@ static void what_was_measured_of_the_whole_stands_in_place_of_its_samples(void *
     profile_free(&p);
 }
 
+/* The first two runs count their samples beside nanoseconds, the third says what one weighs. */
+static void samples_are_counted_where_they_are_known(void **state)
+{
+    struct difference d = by_runs();
+    struct profile p;
+
+    (void)state;
+    profile_init(&p, COLUMNS + 3, TIME_NONE);
+    const uint64_t values[PROFILE_COLUMNS_MOST] = {0, 40000, 50000, 60000, 40, 50, 0};
+    assert_true(profile_add(&p, stack_of(&p, "main;f"), 0, values));
+    for (size_t i = 0; i < COLUMNS; i++)
+        p.columns[i].unit = names_add(&p.names, STR("ns"));
+    p.columns[AFTER_1].period = 1000;
+    d.counted = true;
+    assert_true(difference_build(&d, &p));
+    difference_test(&d);
+    assert_int_equal(d.samples, SAMPLES_KNOWN);
+    assert_true(fabs(d.total_evidence->rows[0].weight - 1000) < 1e-9);
+    difference_free(&d);
+
+    p.columns[AFTER_1].period = -1;
+    d = by_runs();
+    d.counted = true;
+    assert_true(difference_build(&d, &p));
+    difference_test(&d);
+    assert_int_equal(d.samples, SAMPLES_UNKNOWN);
+    assert_false(d.total_evidence->rows[0].tested);
+    difference_free(&d);
+    profile_free(&p);
+}
+
+static void dumps_are_compared_without_noise(void **state)
+{
+    struct difference d = {.n_runs = {1, 1}, .weight = {1, 1}};
+    struct profile p;
+
+    (void)state;
+    profile_init(&p, 3, TIME_NONE);
+    add(&p, "pool;take", 3, 7, 0);
+    p.columns[1].census = p.columns[2].census = true;
+    assert_true(difference_build(&d, &p));
+    difference_test(&d);
+    assert_int_equal(d.samples, SAMPLES_CENSUS);
+    assert_true(difference_is_exact(&d));
+    assert_true(difference_sureness(&d, 1) >= 1);
+    difference_free(&d);
+    profile_free(&p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -254,6 +303,8 @@ int main(void)
         cmocka_unit_test(shares_are_percent_of_the_total_before),
         cmocka_unit_test(what_balances_below_an_unchanged_caller_has_moved),
         cmocka_unit_test(colours_are_full_where_much_is_new_and_pale_where_little_changed),
+        cmocka_unit_test(samples_are_counted_where_they_are_known),
+        cmocka_unit_test(dumps_are_compared_without_noise),
         cmocka_unit_test(what_was_measured_of_the_whole_stands_in_place_of_its_samples),
     };
 

@@ -273,6 +273,81 @@ static void unit_and_scale_change_no_verdict(void **state)
     evidence_free(&scaled);
 }
 
+/* The same by counts beside values, where no weight is given. */
+static void counts_beside_values_are_the_same_evidence(void **state)
+{
+    static const double counts[] = {6, 14, 10, 10, 10, 12, 27, 21, 20, 20};
+    double values[10];
+    struct evidence_runs runs = {.n_before = 5, .n_after = 5, .counts = counts};
+    struct evidence beside;
+    struct evidence plain;
+
+    (void)state;
+    for (size_t i = 0; i < 10; i++)
+        values[i] = counts[i] * 1003009;
+    evidence_test(&plain, &five, counts, 1);
+    evidence_test(&beside, &runs, values, 1);
+    assert_true(beside.rows[0].tested && beside.rows[0].proven);
+    assert_near(beside.rows[0].p, plain.rows[0].p, 1e-12);
+    assert_near(beside.rows[0].low / 1003009, plain.rows[0].low, 1e-9);
+    evidence_free(&plain);
+    evidence_free(&beside);
+}
+
+/* Three waits a run of 1 s beside 1,000 samples of 1 ms: of the waits there are but 30. */
+static void few_long_samples_are_not_tested(void **state)
+{
+    double values[20];
+    double counts[20];
+    struct evidence_runs runs = {.n_before = 5, .n_after = 5, .counts = counts};
+    struct evidence e;
+
+    (void)state;
+    for (size_t i = 0; i < 10; i++) {
+        counts[i] = 3;
+        values[i] = i < 5 ? 3e9 : 6e9;
+        counts[10 + i] = 1000;
+        values[10 + i] = 1e9;
+    }
+    evidence_test(&e, &runs, values, 2);
+    assert_false(e.rows[0].tested);
+    assert_true(e.rows[1].tested);
+    assert_near(e.rows[0].weight, 1.5e9, 1);
+    assert_near(e.rows[1].weight, 1e6, 1e-6);
+    evidence_free(&e);
+}
+
+static void one_run_of_a_census_differs_by_what_it_differs(void **state)
+{
+    static const double values[] = {3, 7, 2, 2};
+    struct evidence_runs runs = {.n_before = 1, .n_after = 1, .weight = 1, .census = true};
+    struct evidence e;
+
+    (void)state;
+    evidence_test(&e, &runs, values, 2);
+    assert_near(e.rows[0].low, 4, 0);
+    assert_near(e.rows[0].high, 4, 0);
+    assert_true(e.rows[0].beyond_noise && !e.rows[1].beyond_noise);
+    assert_int_equal(e.n_proven, 0);
+    evidence_free(&e);
+}
+
+static void samples_that_are_not_known_prove_nothing(void **state)
+{
+    static const double values[] = {1e9, 1e9, 1e9, 1e9, 1e9, 2e9, 2e9, 2e9, 2e9, 2.1e9};
+    struct evidence_runs runs = {.n_before = 5, .n_after = 5, .untested = true};
+    struct evidence e;
+
+    (void)state;
+    evidence_test(&e, &runs, values, 1);
+    assert_true(e.rows[0].beyond_noise && !e.rows[0].tested && !e.rows[0].proven);
+    evidence_free(&e);
+    runs.n_before = runs.n_after = 1;
+    evidence_test(&e, &runs, values, 1);
+    assert_true(isinf(e.rows[0].high));
+    evidence_free(&e);
+}
+
 /* A run of twice the length counts twice as much, and says it with half the variance: the three
  * runs before have 50, 100 and 200 samples for scales of 2, 1 and 1/2. */
 static void scales_that_differ_weigh_what_they_counted(void **state)
@@ -437,7 +512,10 @@ static void nothing_is_ever_not_a_number(void **state)
     for (size_t before = 1; before < 3; before++)
         for (size_t w = 0; w < 3; w++) {
             static const double scale[] = {1e-12, 1, 1e12};
-            struct evidence_runs runs = {before, 3 - before, w ? scale : NULL, w == 1 ? 1 : 0, 0};
+            struct evidence_runs runs = {.n_before = before,
+                                         .n_after = 3 - before,
+                                         .scale = w ? scale : NULL,
+                                         .weight = w == 1 ? 1 : 0};
             struct evidence e;
             evidence_test(&e, &runs, values, 64);
             for (size_t i = 0; i < 64; i++) {
@@ -489,6 +567,10 @@ int main(void)
         cmocka_unit_test(one_run_on_either_side_proves_nothing),
         cmocka_unit_test(rows_of_fewer_than_80_samples_are_not_tested),
         cmocka_unit_test(unit_and_scale_change_no_verdict),
+        cmocka_unit_test(counts_beside_values_are_the_same_evidence),
+        cmocka_unit_test(few_long_samples_are_not_tested),
+        cmocka_unit_test(one_run_of_a_census_differs_by_what_it_differs),
+        cmocka_unit_test(samples_that_are_not_known_prove_nothing),
         cmocka_unit_test(scales_that_differ_weigh_what_they_counted),
         cmocka_unit_test(weight_of_samples_is_found_from_the_rows),
         cmocka_unit_test(what_never_varies_is_proven_by_any_change),

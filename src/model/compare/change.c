@@ -18,9 +18,7 @@ static void init_without_frames(struct profile *to, const struct profile *from)
     for (size_t c = 0; c < from->n_columns; c++) {
         to->columns[c].name = from->columns[c].name;
         to->columns[c].unit = from->columns[c].unit;
-        to->columns[c].scale = from->columns[c].scale;
-        to->columns[c].place = from->columns[c].place;
-        to->columns[c].subtracted = from->columns[c].subtracted;
+        column_describe(&to->columns[c], &from->columns[c]);
     }
 }
 

@@ -14,11 +14,21 @@ enum side { SIDE_BEFORE, SIDE_AFTER, SIDES };
 /* Which side gives frames their widths. */
 enum difference_layout { LAYOUT_UNION, LAYOUT_AFTER, LAYOUT_BEFORE };
 
+/* What is known of the samples behind the values of both sides. */
+enum difference_samples {
+    SAMPLES_KNOWN,    /* how many there are */
+    SAMPLES_MEASURED, /* it is not known, as where costs were not sampled: runs tell how they vary
+                       */
+    SAMPLES_UNKNOWN,  /* it is not known: nothing is proven */
+    SAMPLES_CENSUS    /* a state counted whole: it differs by what it differs */
+};
+
 enum { DIFFERENCE_RUNS_MOST = 200 }; /* both sides together: stacks have a column for each run */
 
 /* Borrows a profile, which must not change meanwhile. Its first column gives the widths; then comes
  * a column for each run before, then one for each run after. All have one unit and, except the
- * first, one scale. Frames of equal name and kind are one row. Owns its arrays. */
+ * first, one scale. If `counted`, as many columns follow, with the counts of samples of each run, 0
+ * where it does not know them. Frames of equal name and kind are one row. Owns its arrays. */
 struct difference {
     const struct profile *profile;
     size_t n_runs[SIDES];
@@ -38,7 +48,10 @@ struct difference {
     bool reversed; /* stacks are reversed: leaf first */
     bool all_told; /* of each function the kind, module or file is known: a frame without any is the
                     * name of a process, or another label */
-    size_t tests;  /* see evidence_runs; 0: 1 */
+    bool counted;  /* there are columns of counts, see above */
+    bool no_counts; /* the numbers of a run are no counts of samples, but state no unit */
+    enum difference_samples samples;  /* set by difference_test */
+    size_t tests;                     /* see evidence_runs; 0: 1 */
     const struct evidence_row *whole; /* the change of all, where it was measured and not sampled,
                                        * in any unit; NULL: by the samples */
     /* By frame: how certain the change of a function is, of its total (counted once a stack; frame
@@ -59,6 +72,12 @@ struct difference {
 static inline size_t difference_column(const struct difference *d, enum side side, size_t run)
 {
     return 1 + (side == SIDE_AFTER ? d->n_runs[SIDE_BEFORE] : 0) + run;
+}
+
+/* The column of the counts of samples of a run's column, if there are such columns. */
+static inline size_t difference_counts(const struct difference *d, size_t column)
+{
+    return d->n_runs[SIDE_BEFORE] + d->n_runs[SIDE_AFTER] + column;
 }
 
 /* Returns the ratio by which most functions changed, as graph_pair_ratio computes it, between the
@@ -84,8 +103,14 @@ void difference_take_times(struct difference *d, struct profile *p);
 /* Gives up times already where samples lack them, before the widths are laid out. */
 void difference_join_untimed(struct difference *d, struct profile *p);
 
-/* Tests how certain the changes of functions are. Where a column counts samples, a sample's weight
- * is known to be 1. */
+/* Whether both sides were counted whole, and are one run each: the changes have no intervals. */
+static inline bool difference_is_exact(const struct difference *d)
+{
+    return d->samples == SAMPLES_CENSUS && d->n_runs[SIDE_BEFORE] == 1 &&
+           d->n_runs[SIDE_AFTER] == 1;
+}
+
+/* Tests how certain the changes of functions are, by counts of samples whatever the unit is. */
 void difference_test(struct difference *d);
 
 /* Whether a frame is of a function, which can be slower, and not the name of a process. */
@@ -108,6 +133,7 @@ enum difference_verdict {
     VERDICT_FEW_SAMPLES,     /* not judged */
     VERDICT_FEW_WAITS,       /* not judged, but named: see difference_variation */
     VERDICT_SHORT,           /* not judged: too little time */
+    VERDICT_CENSUS,          /* counted whole */
 };
 
 enum difference_verdict difference_verdict_of(const struct difference *d, frame_id frame,

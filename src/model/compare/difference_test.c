@@ -7,28 +7,98 @@
 #include "model/compare/evidence.h"
 #include "model/compare/variation.h"
 
-/* What one sample weighs in the integers of the columns; 0: the columns do not count samples. */
-static double weight_of(const struct profile *p)
-{
-    const struct column *c = &p->columns[1];
+/* What tells how many samples are behind a run's values. */
+struct run_counts {
+    double weight; /* of a sample, in the integers of the column; 0: the counts beside it tell */
+    size_t column; /* of the counts, */
+    double unit;   /* and what one sample is in it */
+};
 
-    return c->unit && !str_equal(names_get(&p->names, c->unit), STR("samples")) ? 0
-                                                                                : pow(10, c->scale);
+/* All rows of a test: what is compared, and its samples. */
+struct tested {
+    const struct difference *d;
+    size_t n; /* runs of both sides */
+    struct run_counts by_run[DIFFERENCE_RUNS_MOST];
+    bool plain; /* all values are counts */
+};
+
+static bool is_count(const struct profile *p, const struct column *c)
+{
+    return !c->unit || str_equal(names_get(&p->names, c->unit), STR("samples"));
 }
 
-static struct evidence *test(const struct difference *d, const struct evidence_runs *runs,
-                             const uint64_t *sums)
+/* Finds how many samples a run's values stand for; false when that is not known. */
+static bool find_counts(const struct difference *d, enum side side, size_t run,
+                        struct run_counts *to)
 {
-    size_t n = runs->n_before + runs->n_after;
-    size_t n_frames = d->profile->frames.n;
-    double *values = mem_alloc(n_frames * n, sizeof *values);
+    const struct profile *p = d->profile;
+    const size_t column = difference_column(d, side, run);
+    const struct column *c = &p->columns[column];
+    const struct column *counts = d->counted ? &p->columns[difference_counts(d, column)] : NULL;
+    const double digits = pow(10, c->scale);
+
+    *to = (struct run_counts){.weight = c->period > 0 ? c->period * digits : 0, .unit = 1};
+    if (counts && counts->total)
+        *to = (struct run_counts){.column = difference_counts(d, column),
+                                  .unit = pow(10, counts->scale)};
+    else if (!(to->weight > 0) && is_count(p, c))
+        to->weight = digits;
+    return to->column || to->weight > 0 || !c->total;
+}
+
+static enum difference_samples find_samples(struct tested *t)
+{
+    const struct difference *d = t->d;
+    const struct profile *p = d->profile;
+    bool known = true;
+    bool census = true;
+    bool unknown = d->no_counts;
+    size_t n = 0;
+
+    t->plain = true;
+    for (unsigned side = 0; side < SIDES; side++)
+        for (size_t run = 0; run < d->n_runs[side]; run++, n++) {
+            const struct column *c = &p->columns[difference_column(d, (enum side)side, run)];
+            known = find_counts(d, (enum side)side, run, &t->by_run[n]) && known;
+            t->plain = t->plain && is_count(p, c) && !t->by_run[n].column && !(c->period > 0);
+            census = census && (c->census || !c->total);
+            unknown = unknown || c->period < 0;
+        }
+    t->n = n;
+    if (unknown)
+        return SAMPLES_UNKNOWN;
+    return census ? SAMPLES_CENSUS : known ? SAMPLES_KNOWN : SAMPLES_MEASURED;
+}
+
+/* The values of a row and their counts (NULL: not wanted); sums: by column. */
+static void fill(const struct tested *t, const uint64_t *sums, double *values, double *counts)
+{
+    for (size_t run = 0; run < t->n; run++) {
+        const struct run_counts *of = &t->by_run[run];
+        values[run] = (double)sums[1 + run];
+        if (counts)
+            counts[run] = of->column       ? (double)sums[of->column] / of->unit
+                          : of->weight > 0 ? values[run] / of->weight
+                                           : 0;
+    }
+}
+
+static struct evidence *test(const struct tested *t, const struct evidence_runs *runs,
+                             const uint64_t *sums, bool counted)
+{
+    const struct profile *p = t->d->profile;
+    size_t n_frames = p->frames.n;
+    double *values = mem_alloc(n_frames * t->n, sizeof *values);
+    double *counts = counted ? mem_alloc(n_frames * t->n, sizeof *counts) : NULL;
+    struct evidence_runs tested = *runs;
     struct evidence *e = mem_alloc(1, sizeof *e);
 
-    for (size_t frame = 0; frame < n_frames; frame++)
-        for (size_t run = 0; run < n; run++)
-            values[frame * n + run] = (double)sums[frame * (n + 1) + 1 + run];
-    evidence_test(e, runs, values, n_frames);
-    mem_free(values, n_frames * n, sizeof *values);
+    for (size_t i = 0; i < n_frames; i++)
+        fill(t, sums + i * p->n_columns, values + i * t->n, counts ? counts + i * t->n : NULL);
+    tested.counts = counts;
+    evidence_test(e, &tested, values, n_frames);
+    mem_free(values, n_frames * t->n, sizeof *values);
+    mem_free(counts, counts ? n_frames * t->n : 0, sizeof *counts);
     return e;
 }
 
@@ -49,6 +119,7 @@ static void take_whole(const struct difference *d)
     row->low *= scale;
     row->high *= scale;
     row->variance *= scale * scale;
+    row->weight = sampled.weight;
 }
 
 struct ranked_variation {
@@ -112,18 +183,24 @@ void difference_test(struct difference *d)
     double scale[DIFFERENCE_RUNS_MOST];
     size_t n = 0;
     struct frame_sums sums;
+    struct tested t = {.d = d};
+
+    d->samples = find_samples(&t);
+    const bool known = d->samples == SAMPLES_KNOWN || d->samples == SAMPLES_CENSUS;
     struct evidence_runs runs = {.n_before = d->n_runs[SIDE_BEFORE],
                                  .n_after = d->n_runs[SIDE_AFTER],
                                  .scale = scale,
-                                 .weight = weight_of(d->profile),
+                                 .weight = known && t.plain ? t.by_run[0].weight : 0,
+                                 .untested = d->samples == SAMPLES_UNKNOWN,
+                                 .census = difference_is_exact(d),
                                  .tests = d->tests};
 
     for (unsigned side = 0; side < SIDES; side++)
         for (size_t run = 0; run < d->n_runs[side]; run++)
             scale[n++] = d->scale[side] * (double)d->n_runs[side];
     frame_sums_build(&sums, d->profile, d->reversed);
-    d->total_evidence = test(d, &runs, sums.total);
-    d->self_evidence = test(d, &runs, sums.self);
+    d->total_evidence = test(&t, &runs, sums.total, known && !t.plain);
+    d->self_evidence = test(&t, &runs, sums.self, known && !t.plain);
     if (d->whole)
         take_whole(d);
     if (d->total_variation) {
@@ -190,6 +267,8 @@ enum difference_verdict difference_verdict_of(const struct difference *d, frame_
         return v->before > 0 || v->after > 0 ? verdict_of_times(d, v) : VERDICT_UNKNOWN;
     if (!row)
         return VERDICT_UNKNOWN;
+    if (difference_is_exact(d))
+        return VERDICT_CENSUS;
     if (!row->beyond_noise)
         return VERDICT_WITHIN;
     if (row->proven)
@@ -202,6 +281,7 @@ double difference_sureness(const struct difference *d, frame_id frame)
     switch (difference_verdict_of(d, frame, d->by_self)) {
     case VERDICT_UNKNOWN:
     case VERDICT_PROVEN:
+    case VERDICT_CENSUS:
     case VERDICT_BEYOND_TIMES:
     case VERDICT_BEYOND_RANGES:
         return 1;

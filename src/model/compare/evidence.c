@@ -23,6 +23,7 @@ struct design {
     double df;     /* of a row's variance between runs: 0, when there is one run a side */
     double scale;  /* the mean of all */
     double within; /* of s2 */
+    double weight; /* of one sample, not scaled, in the mean of the rows; 0: not known */
 };
 
 static double scale_of(const struct evidence_runs *runs, size_t run)
@@ -50,6 +51,30 @@ static void design_init(struct design *d, struct evidence *e, const struct evide
     if (d->df > 0)
         d->within = (before * (1 - 1 / n_before) + after * (1 - 1 / n_after)) / d->df;
     e->spread = (before / (n_before * n_before) + after / (n_after * n_after)) / d->scale;
+}
+
+static double sum_of(const double *values, size_t n)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < n; i++)
+        sum += values[i];
+    return sum;
+}
+
+/* The weight of a sample in n values, those of a row or of all. */
+static double weight_of(const struct design *d, const double *values, const double *counts,
+                        size_t n)
+{
+    double sum = sum_of(values, n);
+    double count = counts ? sum_of(counts, n) : 0;
+
+    return sum > 0 && count > 0 ? sum / count : d->weight;
+}
+
+static const double *counts_of(const struct design *d, size_t row)
+{
+    return d->runs->counts ? d->runs->counts + row * d->n : NULL;
 }
 
 /* Sets the means of both sides and returns the unscaled mean of all runs; *square is s2. */
@@ -98,41 +123,45 @@ static double median(double *ratios, size_t n, double df)
     return (ratios[(n - 1) / 2] + ratios[n / 2]) / 2 / (root * root * root);
 }
 
+/* Whether this sum of all runs of a row, scaled, holds enough samples for a test. */
+static bool is_large(const struct evidence_row *row, double sum)
+{
+    return sum >= EVIDENCE_SAMPLES_LEAST * row->weight;
+}
+
 /* Estimates how much rows vary. squares: s2 by row; means: of what was counted. */
 static void expect(struct evidence *e, const struct design *d, const double *squares,
                    const double *means)
 {
     double *ratios = mem_alloc(e->n_rows, sizeof *ratios);
-    double weight = d->runs->weight;
-    double least = EVIDENCE_SAMPLES_LEAST * weight / (double)d->n;
+    bool known = d->weight > 0;
     size_t n = 0;
 
-    e->weight = weight * d->scale;
-    e->multiple = weight > 0 ? usual_multiple : 1;
-    for (size_t i = 0; i < e->n_rows && d->df > 0; i++)
-        if (means[i] > 0 && means[i] >= least)
-            ratios[n++] = squares[i] / (mean_of(&e->rows[i]) * d->within);
+    e->weight = d->weight * d->scale;
+    e->multiple = known ? usual_multiple : 1;
+    for (size_t i = 0; i < e->n_rows && d->df > 0; i++) {
+        const struct evidence_row *row = &e->rows[i];
+        double weight = known ? row->weight / d->scale : 1;
+        if (means[i] > 0 && is_large(row, means[i] * d->scale * (double)d->n))
+            ratios[n++] = squares[i] / (mean_of(row) * d->within) / weight;
+    }
     if (n >= EVIDENCE_ROWS_LEAST) {
         double typical = median(ratios, n, d->df);
-        if (weight > 0)
-            e->multiple = fmax(1, typical / weight);
+        if (known)
+            e->multiple = fmax(1, typical);
         else
             e->weight = typical * d->scale;
     }
+    for (size_t i = 0; i < e->n_rows && !known; i++)
+        e->rows[i].weight = e->weight;
     mem_free(ratios, e->n_rows, sizeof *ratios);
-}
-
-/* Whether this sum of all runs, scaled, holds enough samples for a test. */
-static bool is_large(const struct evidence *e, double sum)
-{
-    return sum >= EVIDENCE_SAMPLES_LEAST * e->weight;
 }
 
 /* The variance of one run and its degrees of freedom. */
 static void moderate(const struct evidence *e, const struct design *d, double square,
                      struct evidence_row *row)
 {
-    double least = e->weight * mean_of(row);
+    double least = row->weight * mean_of(row);
     double own = d->within > 0 ? square / d->within * d->scale : 0;
     double prior = e->multiple * least;
     double trust = own > prior ? prior / own : 1;
@@ -156,14 +185,18 @@ static double poisson_end(double count, double sign)
 }
 
 /* The interval with one run a side: joins the far ends of both sides' intervals. */
-static void sampling_interval(const struct evidence_runs *runs, struct evidence_row *row)
+static void sampling_interval(const struct design *d, const double *counts,
+                              struct evidence_row *row)
 {
-    double weight[2] = {runs->weight * scale_of(runs, 0), runs->weight * scale_of(runs, 1)};
+    double weight[2];
     double mean[2] = {row->before, row->after};
     double down[2];
     double up[2];
 
     for (int i = 0; i < 2; i++) {
+        bool own = counts && counts[i] > 0 && mean[i] > 0;
+        weight[i] =
+            own ? mean[i] / counts[i] : row->weight / d->scale * scale_of(d->runs, (size_t)i);
         down[i] = mean[i] - weight[i] * poisson_end(mean[i] / weight[i], -1);
         up[i] = weight[i] * poisson_end(mean[i] / weight[i], 1) - mean[i];
     }
@@ -177,7 +210,7 @@ struct point {
 };
 
 static void judge(const struct evidence *e, const struct design *d, struct point *point,
-                  struct evidence_row *row)
+                  const double *counts, struct evidence_row *row)
 {
     double change = row->after - row->before;
 
@@ -189,8 +222,10 @@ static void judge(const struct evidence *e, const struct design *d, struct point
         row->high = change + point->t * error;
         if (row->tested && d->runs->n_before > 1 && d->runs->n_after > 1)
             row->p = error > 0 ? student_p(change / error, row->df) : fabs(change) > 0 ? 0 : 1;
-    } else if (d->runs->weight > 0) {
-        sampling_interval(d->runs, row);
+    } else if (d->runs->census) {
+        row->low = row->high = change;
+    } else if (d->weight > 0 && !d->runs->untested) {
+        sampling_interval(d, counts, row);
     } else {
         row->low = -INFINITY;
         row->high = INFINITY;
@@ -247,16 +282,22 @@ void evidence_test(struct evidence *e, const struct evidence_runs *runs, const d
     *e = (struct evidence){.n_rows = n_rows, .n_before = runs->n_before, .n_after = runs->n_after};
     e->rows = mem_alloc(n_rows, sizeof *e->rows);
     design_init(&d, e, runs);
-    for (size_t i = 0; i < n_rows; i++)
-        means[i] = look(&d, values + i * d.n, &e->rows[i], &squares[i]);
+    d.weight = runs->weight;
+    d.weight = weight_of(&d, values, runs->counts, n_rows * d.n);
+    for (size_t i = 0; i < n_rows; i++) {
+        const double *row = values + i * d.n;
+        means[i] = look(&d, row, &e->rows[i], &squares[i]);
+        e->rows[i].weight = weight_of(&d, row, counts_of(&d, i), d.n) * d.scale;
+    }
     expect(e, &d, squares, means);
     for (size_t i = 0; i < n_rows; i++) {
         struct evidence_row *row = &e->rows[i];
-        row->tested = means[i] > 0 && is_large(e, means[i] * d.scale * (double)d.n);
+        row->tested =
+            means[i] > 0 && !runs->untested && is_large(row, means[i] * d.scale * (double)d.n);
         row->p = row->q = 1;
         e->n_tested += row->tested;
         moderate(e, &d, squares[i], row);
-        judge(e, &d, &point, row);
+        judge(e, &d, &point, counts_of(&d, i), row);
     }
     correct(e, error_rate / (double)(runs->tests ? runs->tests : 1));
     mem_free(squares, n_rows, sizeof *squares);
@@ -276,7 +317,8 @@ void evidence_typical(const struct evidence *e, double mean, struct evidence_row
     *row = (struct evidence_row){.before = mean, .after = mean, .p = 1, .q = 1};
     row->variance = known ? e->multiple * e->weight * mean : (double)INFINITY;
     row->df = known ? mean_prior_df + (double)(e->n_before + e->n_after - 2) : 0;
-    row->tested = known && is_large(e, mean * (double)(e->n_before + e->n_after));
+    row->weight = e->weight;
+    row->tested = known && is_large(row, mean * (double)(e->n_before + e->n_after));
     row->low = -INFINITY;
     row->high = INFINITY;
 }
@@ -303,7 +345,7 @@ static bool are_enough(const struct evidence *e, const struct evidence_row *row,
 {
     double df = prior_df + 2 * (double)n - 2;
 
-    return is_large(e, mean_of(row) * 2 * (double)n) &&
+    return is_large(row, mean_of(row) * 2 * (double)n) &&
            errors_needed(e, df) * sqrt(row->variance * 2 / (double)n) <= fabs(change);
 }
 

@@ -30,6 +30,9 @@
  * EVIDENCE_ROWS_LEAST rows, or if half of them never vary, each row is tested alone, by Student's
  * test (d0 is 0).
  *
+ * Where samples weigh differently (waits, periods of cycles), each row has a weight of its own, its
+ * sum divided by its count of samples: three waits are three samples, however long they last.
+ *
  * The variance of a scaled run (to cost per request, to shares) is that of what it counted: scale x
  * weight x mean. Where the runs of a table have different scales, the terms above become means over
  * the runs of a side.
@@ -38,7 +41,8 @@
  * interval (Byar's form, in Breslow and Day 1987), and both are joined to that of the difference
  * (Zou and Donner 2008). It says for each row alone, not corrected for their number, whether a
  * change is beyond the noise of sampling, but proves nothing. One run on only one side proves
- * nothing either: the interval then comes from the runs of the other side. */
+ * nothing either: the interval then comes from the runs of the other side. What was counted whole,
+ * such as the threads of a dump, has no noise of sampling: the interval is the difference. */
 #ifndef MODEL_COMPARE_EVIDENCE_H
 #define MODEL_COMPARE_EVIDENCE_H
 
@@ -56,6 +60,11 @@ struct evidence_runs {
     const double *scale;      /* by run, those before first: the factor its values were multiplied
                                * by, finite and above 0; NULL: 1 */
     double weight;            /* of one sample, in the unit of the values; 0: not known */
+    const double *counts;     /* how many samples are behind each value, in the order of values: a
+                               * row's samples have their own weight; NULL: all have `weight` */
+    bool untested;            /* values are of samples, but not how many: no row is tested */
+    bool census;              /* values were counted whole, not sampled: with one run a side, they
+                               * differ by what they differ */
     size_t tests;             /* as many tests as this one share the 5 % of false proofs, each
                                * proves by q <= 0.05 / tests (Bonferroni); 0: 1 */
 };
@@ -64,6 +73,7 @@ struct evidence_row {
     double before, after; /* the scaled mean of the runs of the side */
     double low, high;     /* the 95 % interval of after - before; infinite: not known */
     double p, q;          /* 1: not tested */
+    double weight;        /* of one of its samples, at the mean of the scales; 0: not known */
     double variance;      /* of one run, at the mean of the scales; infinite: not known */
     double df;            /* degrees of freedom of the variance, including those of the prior */
     bool tested;          /* large enough to be tested, even if there were too few runs */
@@ -78,7 +88,8 @@ struct evidence {
     size_t n_before, n_after;
     double spread; /* the variance of after - before divided by that of one run; 1 / n_before + 1 /
                     * n_after if all scales are equal */
-    double weight; /* of one sample at the mean of the scales; estimated if not known */
+    double weight; /* of one sample at the mean of the scales, in the mean of the rows; estimated if
+                    * not known */
     double multiple; /* the expected variance of rows divided by that of sampling */
     double level;    /* the p that one more row would need to be proven */
 };
