@@ -239,6 +239,7 @@ void difference_text_verdict(struct sink *s, const struct picture *picture, fram
         [VERDICT_BEYOND_SAMPLING] = "more than sampling explains; not judged",
         [VERDICT_FEW_SAMPLES] = "too few samples; not judged",
         [VERDICT_SHORT] = "too little time; not judged",
+        [VERDICT_CENSUS] = "counted whole",
     };
     const struct difference *d = picture->difference;
     const enum difference_verdict verdict = difference_verdict_of(d, frame, self);
@@ -254,7 +255,7 @@ void difference_text_sure(struct sink *s, const struct picture *picture, frame_i
 {
     const struct evidence_row *row = difference_evidence(picture->difference, frame, self);
 
-    if (row) {
+    if (row && !difference_is_exact(picture->difference)) {
         difference_text_interval(s, picture, row);
         sink_text(s, between);
     }
@@ -276,7 +277,7 @@ static void write_evidence(struct sink *s, const struct picture *picture, struct
         sink_text(s, "; in all its places ");
         write_difference(s, picture, row->after - row->before);
     }
-    sink_text(s, row ? " " : ", ");
+    sink_text(s, row && !difference_is_exact(d) ? " " : ", ");
     difference_text_sure(s, picture, frame, self, ", ");
 }
 
@@ -397,7 +398,8 @@ void difference_text_finding(struct sink *s, const struct picture *picture,
                              const struct evidence_row *row)
 {
     write_scaled_difference(s, picture, row->after - row->before);
-    if (isfinite(row->low) && isfinite(row->high)) {
+    bool is_exact_change = difference_is_exact(picture->difference);
+    if (isfinite(row->low) && isfinite(row->high) && !is_exact_change) {
         sink_byte(s, ' ');
         write_scaled_interval(s, picture, row);
     }
@@ -464,7 +466,11 @@ void difference_text_certainty(struct sink *s, const struct picture *picture)
 {
     const struct evidence_row *row = difference_evidence(picture->difference, 0, false);
 
-    if (row) {
+    if (!row && picture->difference->no_counts) {
+        sink_text(s, "not judged: no counts of samples");
+        return;
+    }
+    if (row && !difference_is_exact(picture->difference)) {
         write_scaled_interval(s, picture, row);
         sink_text(s, ", ");
     }
@@ -497,6 +503,17 @@ void difference_text_power(struct sink *s, const struct picture *picture)
         return;
     if (difference_basis(d) == BASIS_RANGES)
         return;
+    if (difference_is_exact(d)) {
+        sink_text(s, "counted whole, not sampled: it differs by what it differs\n");
+        return;
+    }
+    if (d->samples == SAMPLES_UNKNOWN) {
+        sink_text(s, d->no_counts ? "the numbers are no counts of samples, and state no unit: no "
+                                    "change is judged\n"
+                                  : "samples of different weights were added: it is not known how "
+                                    "many there are, so no change is proven\n");
+        return;
+    }
     if (d->n_runs[SIDE_BEFORE] < 2 || d->n_runs[SIDE_AFTER] < 2) {
         sink_text(s, "one run proves nothing: give three or more a side\n");
         return;
@@ -565,9 +582,10 @@ void difference_text_legend(struct sink *s, const struct picture *picture)
     if (picture->marks_inlined)
         sink_text(s, ", " INLINED " inlined");
     if (d->total_evidence)
-        sink_text(s, difference_basis(d) == BASIS_RUNS ? ", pale: small or within the noise"
-                                                       : ", pale: small, within the noise or not "
-                                                         "judged");
+        sink_text(s, difference_is_exact(d)              ? ", pale: small"
+                     : difference_basis(d) == BASIS_RUNS ? ", pale: small or within the noise"
+                                                         : ", pale: small, within the noise or not "
+                                                           "judged");
     write_runs(s, d);
     if (d->by_work)
         write_work(s, d);

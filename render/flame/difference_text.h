@@ -17,7 +17,8 @@ void difference_text_change(struct sink *s, const struct picture *picture, struc
  * and the test of the function if there is one. */
 void difference_text_title(struct sink *s, const struct picture *picture, const struct box *box);
 
-/* Writes "[+90, +178]", the 95 % interval of a function's change. */
+/* Writes "[+90, +178]", the 95 % interval of a function's change; what was counted whole has none.
+ */
 void difference_text_interval(struct sink *s, const struct picture *picture,
                               const struct evidence_row *row);
 

@@ -73,6 +73,8 @@ static bool is_time(const struct picture *picture)
     struct str unit = picture_unit(picture);
     bool bytes = str_find(unit, 0, STR("byte")) < unit.n || str_ends(unit, STR("B"));
 
+    if (difference_is_exact(picture->difference))
+        return false;
     return (amount_is_scaled(unit) && !bytes) || str_equal(unit, STR("samples")) ||
            str_equal(unit, STR("cycles"));
 }
@@ -99,7 +101,7 @@ static void write_percent(struct sink *s, double share)
 }
 
 /* " +64 % [+44, +88]", " new", " gone" */
-static void write_change(struct sink *s, const struct evidence_row *row)
+static void write_change(struct sink *s, const struct evidence_row *row, bool exact)
 {
     const double most = 1e4;
 
@@ -111,7 +113,10 @@ static void write_change(struct sink *s, const struct evidence_row *row)
         return;
     sink_byte(s, ' ');
     write_percent(s, row->after / row->before - 1);
-    sink_text(s, " % [");
+    sink_text(s, " %");
+    if (exact)
+        return;
+    sink_text(s, " [");
     write_percent(s, row->low / row->before);
     sink_text(s, ", ");
     write_percent(s, row->high / row->before);
@@ -153,7 +158,7 @@ static void write_changed(struct finding *f, const struct changed *c, bool first
         return;
     sink_text(f->s, c->n == 1 ? ": " : ", first ");
     write_name(f->s, d->profile, c->most);
-    write_change(f->s, difference_evidence(d, c->most, f->self));
+    write_change(f->s, difference_evidence(d, c->most, f->self), difference_is_exact(d));
 }
 
 static void write_functions(struct finding *f)
@@ -183,7 +188,7 @@ static void write_whole(struct finding *f)
     }
     sink_text(f->s, "proven ");
     sink_text(f->s, word_of(f->picture, all->after > all->before));
-    write_change(f->s, all);
+    write_change(f->s, all, false);
 }
 
 /* What functions by themselves are not judged for, as they waited so few times: the one that
@@ -260,6 +265,6 @@ void difference_verdict(struct sink *s, const struct picture *picture)
     }
     if (!f.more.n && !f.less.n)
         return;
-    sink_text(s, "Not proven by so few runs: ");
+    sink_text(s, difference_is_exact(d) ? "Counted whole: " : "Not proven by so few runs: ");
     write_functions(&f);
 }

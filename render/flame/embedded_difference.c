@@ -52,6 +52,7 @@ static unsigned verdict_of(enum difference_verdict verdict)
 {
     switch (verdict) {
     case VERDICT_UNKNOWN:
+    case VERDICT_CENSUS:
         return EMBEDDED_UNKNOWN;
     case VERDICT_PROVEN:
         return EMBEDDED_PROVEN;

@@ -237,5 +237,6 @@ const struct input_format input_crash = {
     .endings = endings,
     .recognise = recognise,
     .read = read,
+    .census = true,
     .cut = CUT_NOWHERE,
 };

@@ -228,5 +228,6 @@ const struct input_format input_eu_stack = {
     .endings = endings,
     .recognise = recognise,
     .read = read,
+    .census = true,
     .cut = CUT_NOWHERE,
 };

@@ -226,5 +226,6 @@ const struct input_format input_faulthandler = {
     .recognise = recognise,
     .read = read,
     .dump_lines = 2, /* the error */
+    .census = true,
     .cut = CUT_NOWHERE,
 };

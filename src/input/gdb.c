@@ -226,5 +226,6 @@ const struct input_format input_gdb = {
     .endings = endings,
     .recognise = recognise,
     .read = read,
+    .census = true,
     .cut = CUT_NOWHERE,
 };

@@ -336,5 +336,6 @@ const struct input_format input_lldb = {
     .endings = endings,
     .recognise = recognise,
     .read = read,
+    .census = true,
     .cut = CUT_NOWHERE,
 };

@@ -271,5 +271,6 @@ const struct input_format input_massif = {
     .endings = endings,
     .recognise = recognise,
     .read = read,
+    .census = true,
     .cut = CUT_NOWHERE,
 };

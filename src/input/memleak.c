@@ -357,4 +357,5 @@ const struct input_format input_memleak = {
     .endings = endings,
     .recognise = recognise,
     .read = read,
+    .census = true,
 };

@@ -385,4 +385,5 @@ const struct input_format input_py_spy = {
     .endings = endings,
     .recognise = recognise,
     .read = read,
+    .census = true,
 };

@@ -426,4 +426,5 @@ const struct input_format input_windbg = {
     .endings = endings,
     .recognise = recognise,
     .read = read,
+    .census = true,
 };

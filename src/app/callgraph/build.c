@@ -276,7 +276,7 @@ static struct measured measured_of(const struct graph_input *side, const struct 
 static bool check_units(const struct callgraph_request *r, struct measured before,
                         struct measured after, struct fault *f)
 {
-    return r->graph->compare || units_check(&before, &after, r->input.messages->quiet, f);
+    return r->graph->compare || units_check(&before, &after, false, r->input.messages->quiet, f);
 }
 
 static bool have_stacks(const struct graph_input *after, const struct graph_input *before,

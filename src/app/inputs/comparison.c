@@ -14,6 +14,8 @@
 #include "model/graph/pair.h"
 #include "model/overloads.h"
 #include "model/rename.h"
+#include "model/sample_counts.h"
+#include "model/units.h"
 
 /* The runs of a comparison, and how to read them. */
 struct runs {
@@ -58,17 +60,33 @@ static bool check_runs(const struct runs *runs, struct fault *f)
     return check_once(runs, SIDE_BEFORE, f) && check_once(runs, SIDE_AFTER, f);
 }
 
-/* Keeps only the first column, and moves it to place `column` of n. Samples with times kept their
- * labels. */
-static void put_column(struct profile *p, size_t column, size_t n)
+static void swap_columns(struct profile *p, size_t a, size_t b)
 {
-    profile_keep_column(p, 0);
-    profile_need_columns(p, n);
+    struct column kept = p->columns[a];
+
+    p->columns[a] = p->columns[b];
+    p->columns[b] = kept;
+}
+
+static size_t columns_of(const struct difference *d)
+{
+    const size_t n_runs = d->n_runs[SIDE_BEFORE] + d->n_runs[SIDE_AFTER];
+
+    return 1 + n_runs + (d->counted ? n_runs : 0) + (d->rest > 0);
+}
+
+/* Moves the first column of a profile to its place, and its count of samples, if there is one, to
+ * the place of that. Samples with times kept their labels. */
+static void put_columns(struct profile *p, const struct difference *d, size_t column)
+{
+    if (p->n_columns > 1 && !d->counted)
+        profile_keep_column(p, 0);
+    profile_need_columns(p, columns_of(d));
     for (uint32_t i = 0; i < p->n_samples; i++)
         p->samples[i].labels = 0;
-    struct column measured = p->columns[0];
-    p->columns[0] = p->columns[column];
-    p->columns[column] = measured;
+    if (d->counted)
+        swap_columns(p, 1, difference_counts(d, column));
+    swap_columns(p, 0, column);
 }
 
 /* Appends the name with "0x..." for every "0x1f" in it. */
@@ -187,6 +205,7 @@ static bool choose(struct inputs *in, struct runs *runs, enum side side, struct 
 static bool read_run(struct inputs *in, struct runs *runs, enum side side, const char *path,
                      struct fault *f)
 {
+    in->keep_counts = !runs->exact;
     return inputs_read(in, runs->r, &path, 1, f) && check_event(in, runs, path, f) &&
            choose(in, runs, side, f);
 }
@@ -218,11 +237,15 @@ static bool join(struct comparison *c, const struct runs *runs, const char *path
     struct measured here = {path, p, 0};
     struct measured there = {runs->reference, all, first};
 
-    if (!units_check(&here, &there, runs->r->messages->quiet, f))
+    if (!units_check(&here, &there, true, runs->r->messages->quiet, f))
         return false;
+    unstated_look(&c->unstated, path, p, 0, names_get(&all->names, all->columns[first].unit));
+    if (p->columns[0].unit)
+        unstated_look(&c->unstated, runs->reference, all, first,
+                      names_get(&p->names, p->columns[0].unit));
     put_unit(p, 0, all, first);
     put_unit(all, first, p, 0);
-    put_column(p, column, all->n_columns);
+    put_columns(p, &c->difference, column);
     if (!runs->exact && (!inputs_replace_frames(one, overloads_join(p, all)) ||
                          !inputs_replace_frames(&c->in, overloads_join(all, p))))
         return does_not_fit(path, f);
@@ -248,16 +271,37 @@ static bool read_others(struct comparison *c, struct runs *runs, enum side side,
     return true;
 }
 
-/* Converts all columns to the unit and decimal digits of the finest. */
-static bool level(struct profile *p, size_t reference, struct fault *f)
+/* Converts n columns, of one quantity, to the finest of their units. */
+static bool level_units(struct profile *p, size_t reference, size_t n)
 {
+    name_id finest = p->columns[reference].unit;
+
+    for (size_t i = 0; i < n; i++)
+        if (units_ratio(names_get(&p->names, finest), names_get(&p->names, p->columns[i].unit)) > 1)
+            finest = p->columns[i].unit;
+    for (size_t i = 0; i < n; i++) {
+        struct str unit = names_get(&p->names, finest);
+        uint64_t ratio = units_ratio(names_get(&p->names, p->columns[i].unit), unit);
+        if (ratio > 1 && !profile_refine(p, i, ratio, unit))
+            return false;
+        p->columns[i].unit = finest;
+    }
+    return true;
+}
+
+/* Converts the columns of all runs, and that of the widths, to the unit and decimal digits of the
+ * finest. */
+static bool level(struct profile *p, const struct difference *d, struct fault *f)
+{
+    const size_t n = 1 + d->n_runs[SIDE_BEFORE] + d->n_runs[SIDE_AFTER];
     unsigned scale = 0;
 
-    for (size_t i = 0; i < p->n_columns; i++)
+    if (!level_units(p, difference_column(d, SIDE_AFTER, 0), n))
+        return fault_set(f, FAULT_INPUT, "--before: a sum does not fit in the finest unit");
+    for (size_t i = 0; i < n; i++)
         if (p->columns[i].scale > scale)
             scale = p->columns[i].scale;
-    for (size_t i = 0; i < p->n_columns; i++) {
-        p->columns[i].unit = p->columns[reference].unit;
+    for (size_t i = 0; i < n; i++) {
         p->columns[i].name = 0;
         if (!profile_rescale(p, i, scale))
             return fault_set(f, FAULT_INPUT,
@@ -321,28 +365,30 @@ static bool lay_out(struct comparison *c, const struct side_request *sides, stru
     struct profile *p = &c->in.profile;
 
     difference_join_untimed(d, p);
-    if (!level(p, difference_column(d, SIDE_AFTER, 0), f))
+    if (!level(p, d, f))
         return false;
+    if (d->no_counts && !p->columns[0].unit)
+        unstated_name(p);
     weigh(d, sides, p);
     weigh_ranges(d, p);
     difference_lay_out(d, p, sides->layout);
     return true;
 }
 
-static size_t columns_of(const struct comparison *c)
-{
-    const struct difference *d = &c->difference;
-
-    return 1 + d->n_runs[SIDE_BEFORE] + d->n_runs[SIDE_AFTER] + (d->rest > 0);
-}
-
 static bool read_runs(struct comparison *c, struct runs *runs, struct fault *f)
 {
+    struct difference *d = &c->difference;
+
     if (!read_run(&c->in, runs, SIDE_AFTER, runs->reference, f))
         return false;
-    put_column(&c->in.profile, difference_column(&c->difference, SIDE_AFTER, 0), columns_of(c));
+    unstated_look(&c->unstated, runs->reference, &c->in.profile, 0, STR(""));
+    d->counted = c->in.profile.n_columns > 1;
+    put_columns(&c->in.profile, d, difference_column(d, SIDE_AFTER, 0));
     buf_clear(&c->in.about);
-    return read_others(c, runs, SIDE_AFTER, 1, f) && read_others(c, runs, SIDE_BEFORE, 0, f);
+    if (!read_others(c, runs, SIDE_AFTER, 1, f) || !read_others(c, runs, SIDE_BEFORE, 0, f))
+        return false;
+    d->no_counts = !runs->exact && unstated_judge(&c->unstated, runs->r->messages->quiet);
+    return true;
 }
 
 /* Adds what lies in a window of the input, but on neither side. Nothing may lie there. */
@@ -391,7 +437,7 @@ static bool read_ranges(struct comparison *c, struct runs *runs, struct fault *f
     buf_clear(&c->in.about);
     bool ok = choose(&c->in, runs, SIDE_AFTER, f) && choose(&one, runs, SIDE_BEFORE, f);
     if (ok) {
-        put_column(&c->in.profile, difference_column(d, SIDE_AFTER, 0), columns_of(c));
+        put_columns(&c->in.profile, d, difference_column(d, SIDE_AFTER, 0));
         ok = join(c, runs, runs->reference, &one, difference_column(d, SIDE_BEFORE, 0), f);
     }
     if (ok && d->rest)
@@ -471,6 +517,9 @@ bool comparison_of_columns(struct comparison *c, const struct side_request *side
     struct profile changed;
 
     c->difference.n_runs[SIDE_BEFORE] = c->difference.n_runs[SIDE_AFTER] = 1;
+    c->difference.no_counts =
+        !sides->plain && !p->columns[AFTER].unit &&
+        (sample_counts_are_none(p, AFTER) && sample_counts_are_none(p, BEFORE));
     profile_need_columns(p, ALL);
     struct column after = p->columns[AFTER];
     p->columns[AFTER] = p->columns[WIDTHS];
@@ -511,10 +560,12 @@ bool comparison_of_negative(struct comparison *c, const struct input_request *r,
     d->n_runs[SIDE_BEFORE] = d->n_runs[SIDE_AFTER] = 1;
     tiers_init(&c->tiers);
     programs_init(&runs.programs);
+    c->in.keep_counts = before.keep_counts = true;
     profile_split(&c->in.profile, &before.profile);
     bool ok = choose(&c->in, &runs, SIDE_AFTER, f) && choose(&before, &runs, SIDE_BEFORE, f);
     if (ok) {
-        put_column(&c->in.profile, difference_column(d, SIDE_AFTER, 0), 1 + SIDES);
+        d->counted = c->in.profile.n_columns > 1;
+        put_columns(&c->in.profile, d, difference_column(d, SIDE_AFTER, 0));
         ok = join(c, &runs, "what was before", &before, difference_column(d, SIDE_BEFORE, 0), f) &&
              lay_out(c, sides, f);
     }

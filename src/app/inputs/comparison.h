@@ -3,6 +3,7 @@
 #define APP_INPUTS_COMPARISON_H
 
 #include "app/inputs/inputs.h"
+#include "app/inputs/unstated.h"
 #include "app/options/side_request.h"
 #include "model/compare/difference.h"
 #include "model/tier.h"
@@ -12,9 +13,10 @@ struct comparison {
     struct inputs in; /* its profile joins all runs and has the columns that a difference needs */
     struct difference difference; /* how to compare the sides; after all changes of in.profile the
                                      caller completes it by difference_build */
-    struct tiers tiers;           /* how functions were compiled; difference borrows it */
-    bool exact; /* set by the caller: matches functions by whole names, of any kind, as
-                   difffolded.pl does */
+    struct unstated unstated;
+    struct tiers tiers; /* how functions were compiled; difference borrows it */
+    bool exact;         /* set by the caller: matches functions by whole names, of any kind, as
+                           difffolded.pl does */
 };
 
 /* Reads each input as a run of its side; the side after is standard input if it has none. Selects

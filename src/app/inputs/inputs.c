@@ -18,6 +18,7 @@
 #include "base/parse.h"
 #include "base/utf8.h"
 #include "input/common/companion_files.h"
+#include "input/common/measure.h"
 #include "model/units.h"
 #include "record/group/container.h"
 #include "symbol/debuginfod.h"
@@ -79,6 +80,39 @@ static void take_report(struct inputs *in, const struct input_request *r, const 
     summary_add(&in->summary, name, report, &before->info->details, before->details);
 }
 
+/* Whether the first column is a state that was counted whole. Several dumps of the same threads are
+ * samples of them. */
+static bool is_census(const struct profile *p, const struct input_format *format)
+{
+    const struct column *c = &p->columns[COLUMN_WEIGHT];
+    const struct threads *threads = &p->labels.threads;
+    uint64_t *n = mem_alloc(threads->n, sizeof *n);
+    bool once = true;
+
+    for (uint32_t i = 0; format->census && i < p->n_samples; i++) {
+        thread_id thread = p->labels.thread[p->samples[i].labels];
+        n[thread] += c->values[i];
+        once = once && (!threads->rows[thread].tid || n[thread] <= 1);
+    }
+    mem_free(n, threads->n, sizeof *n);
+    return (format->census && once) || measure_is_census(names_get(&p->names, c->name));
+}
+
+/* Notes what a sample weighs, if that holds for this input and those before it. */
+static void join_period(struct profile *p, const struct column *before,
+                        const struct input_report *report)
+{
+    struct column *c = &p->columns[COLUMN_WEIGHT];
+    const struct column own = {.total = c->total - before->total,
+                               .period = report->tally.period,
+                               .census = is_census(p, report->format)};
+    struct column joined = *before;
+
+    column_join_period(&joined, &own);
+    c->period = joined.period;
+    c->census = joined.census;
+}
+
 /* Reads an input and adds its samples. */
 static bool read_one(struct inputs *in, const struct input_request *r, const char *path,
                      struct profile *to, struct fault *f)
@@ -86,6 +120,7 @@ static bool read_one(struct inputs *in, const struct input_request *r, const cha
     const char *own = r->read->called ? r->read->called : path;
     const char *name = strcmp(path, "-") == 0 ? "standard input" : own;
     const struct info_before before = {&to->info, to->info.remarks.n, to->info.details.n};
+    const struct column column = to->columns[COLUMN_WEIGHT];
     struct progress progress;
     struct input_report report;
     const struct input_file file = {
@@ -99,8 +134,10 @@ static bool read_one(struct inputs *in, const struct input_request *r, const cha
     progress_begin(&progress, r->messages->progress, name);
     bool ok = input_read(&file, &r->read->ask, to, &report, f);
     progress_end(&progress);
-    if (ok && !in->svg.n)
+    if (ok && !in->svg.n) {
+        join_period(to, &column, &report);
         take_report(in, r, name, &report, &before);
+    }
     return ok;
 }
 
@@ -240,7 +277,8 @@ static void print_guessed_units(const struct inputs *in, const struct input_requ
 
     for (size_t i = 0; i < in->summary.n; i++)
         if (unit.n && !r->messages->quiet && !str_equal(unit, STR("samples")) &&
-            strcmp(in->summary.inputs[i].report.format->name, "folded") == 0)
+            strcmp(in->summary.inputs[i].report.format->name, "folded") == 0 &&
+            !in->summary.inputs[i].report.tally.states_unit)
             message_print("%s: states no unit, taken as %s like the other inputs",
                           in->summary.inputs[i].name, excerpt_of(&e, unit));
 }
@@ -465,6 +503,7 @@ bool inputs_choose_merged(struct inputs *in, const struct input_request *r, bool
     const struct select_options o = {.value = r->read->ask.value,
                                      .quiet = r->messages->quiet,
                                      .names_only = names_only,
+                                     .keep_counts = in->keep_counts,
                                      .process = in->process};
     struct profile changed;
 

@@ -21,7 +21,8 @@ struct inputs {
     struct buf event_measure;  /* of a comparison: see events_measure; "": no events */
     struct buf measured;       /* names of the measures whose sum is not 0, of all inputs */
     bool filtered;
-    bool host_groups;               /* an input did not tell: this host is asked as well */
+    bool keep_counts; /* set by the caller: a column chosen is followed by its count of samples */
+    bool host_groups; /* an input did not tell: this host is asked as well */
     const char *non_utf8_input;     /* the input with the first name that is not plain UTF-8 */
     uint64_t non_utf8_line;         /* its line; 0: all names are plain */
     struct skipped_inputs left_out; /* by flame merge */

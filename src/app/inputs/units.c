@@ -2,6 +2,7 @@
 #include "app/inputs/units.h"
 
 #include "app/common/message.h"
+#include "model/units.h"
 
 static const char *name_of(const struct measured *m)
 {
@@ -13,8 +14,8 @@ static struct str unit_of(const struct measured *m)
     return names_get(&m->profile->names, m->profile->columns[m->column].unit);
 }
 
-bool units_check(const struct measured *before, const struct measured *after, bool quiet,
-                 struct fault *f)
+bool units_check(const struct measured *before, const struct measured *after, bool converts,
+                 bool quiet, struct fault *f)
 {
     struct str then = unit_of(before);
     struct str now = unit_of(after);
@@ -23,7 +24,7 @@ bool units_check(const struct measured *before, const struct measured *after, bo
     struct excerpt e;
     struct excerpt e_now;
 
-    if (str_equal(then, now))
+    if (str_equal(then, now) || (converts && (units_ratio(then, now) || units_ratio(now, then))))
         return true;
     if (then.n && now.n)
         return fault_set(f, FAULT_USAGE,

@@ -12,9 +12,9 @@ struct measured {
     size_t column;
 };
 
-/* Fails if the columns have different units. A column without a unit is taken to have the
- * other's. */
-MUST_CHECK bool units_check(const struct measured *before, const struct measured *after, bool quiet,
-                            struct fault *f);
+/* Fails if the columns have different units; of one quantity, where these can be converted. A
+ * column without a unit is taken to have the other's. */
+MUST_CHECK bool units_check(const struct measured *before, const struct measured *after,
+                            bool converts, bool quiet, struct fault *f);
 
 #endif

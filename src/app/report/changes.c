@@ -244,7 +244,9 @@ static const struct evidence_row *growth_of(const struct changes_builder *t, fra
     const struct evidence_row *total = change_of(t, frame, false);
     const struct evidence_row *self = change_of(t, frame, true);
 
-    if (!proven || (total && total->proven))
+    if (!proven)
+        return t->d->total_evidence ? &t->d->total_evidence->rows[frame] : NULL;
+    if (total && total->proven)
         return total;
     return self && self->proven ? self : NULL;
 }

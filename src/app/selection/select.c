@@ -3,6 +3,7 @@
 #include "app/selection/select.h"
 
 #include <inttypes.h>
+#include <math.h>
 
 #include "app/common/message.h"
 #include "app/selection/events.h"
@@ -16,12 +17,13 @@
 #include "base/slots.h"
 #include "input/input.h"
 #include "model/root_frames.h"
+#include "model/sample_counts.h"
 
 struct select {
     const struct selection_request *r;
     const char *value; /* of --value; NULL: not given */
     bool quiet;
-    bool names_only;
+    bool names_only, keep_counts;
     struct profile *p;
     struct root_namer namer;
     bool *keep;         /* by label set */
@@ -261,6 +263,19 @@ static bool is_measure(const struct profile *p, size_t column)
     return p->n_columns > 1 && p->columns[column].name && p->columns[column].total;
 }
 
+/* Notes the most that a selected sample weighs: one that weighs less makes no count too large. */
+static void put_period(struct select *s, size_t column, size_t counts)
+{
+    double most = 0;
+
+    if (counts == s->p->n_columns)
+        return;
+    for (uint32_t i = 0; i < s->p->n_samples; i++)
+        if (is_kept(s, i))
+            most = fmax(most, sample_counts_weight(s->p, column, counts, i));
+    s->p->columns[column].period = isfinite(most) ? most : 0;
+}
+
 static bool root(struct select *s, const struct events_choice *events, struct profile *to,
                  struct fault *f)
 {
@@ -269,8 +284,12 @@ static bool root(struct select *s, const struct events_choice *events, struct pr
     if (!choose_column(s, events, &column, f))
         return false;
     name_id *names = s->r->annotate ? annotated(s) : NULL;
+    size_t counts = sample_counts_column(s->p, column);
+    bool counted = counts < s->p->n_columns;
+    put_period(s, column, counts);
     struct root_frames root_frames = {
         .column = column,
+        .counts = s->keep_counts && counted ? counts + 1 : 0,
         .measured = is_measure(s->p, column),
         .group_of = s->group_of,
         .groups = s->groups,
@@ -299,6 +318,7 @@ static void begin(struct select *s, const struct selection_request *r,
         .r = r,
         .quiet = o->quiet,
         .names_only = o->names_only,
+        .keep_counts = o->keep_counts,
         .value = o->value,
         .p = p,
         .keep = mem_alloc(p->labels.n, sizeof *s->keep),
@@ -355,6 +375,7 @@ bool select_keep(const struct selection_request *r, const struct select_options 
     bool ok = choose_samples(&s, &events, f) && label_keys_check(r, o->quiet, p, f) &&
               choose_column(&s, &events, &column, f);
     if (ok) {
+        put_period(&s, column, sample_counts_column(p, column));
         struct column chosen = p->columns[column];
         p->columns[column] = p->columns[0];
         p->columns[0] = chosen;

@@ -15,15 +15,17 @@ struct select_options {
     const struct process_alias *process; /* borrowed: one that is told by another name; NULL: none
                                           */
     bool names_only;                     /* frames of equal name are merged, whatever their kind */
+    bool keep_counts; /* a second column counts the samples, if the profile knows how many */
 };
 
 /* Whether select_apply has something to do: the profile has labels or several columns, or an option
  * selects. value: as in select_options. */
 bool select_needed(const struct selection_request *r, const char *value, const struct profile *p);
 
-/* Makes a profile of the selected samples, with one column and no labels but those of samples with
- * times; the caller frees it. Consumes `from`: only profile_free may follow. An empty selection is
- * a fault. Prints which other events there are. */
+/* Makes a profile of the selected samples, with one column, which knows what a sample weighs if
+ * these are counted, and no labels but those of samples with times; the caller frees it. Consumes
+ * `from`: only profile_free may follow. An empty selection is a fault. Prints which other events
+ * there are. */
 MUST_CHECK bool select_apply(const struct selection_request *r, const struct select_options *o,
                              struct profile *from, struct profile *to, struct fault *f);
 

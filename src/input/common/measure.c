@@ -23,6 +23,17 @@ static bool alike(const struct measured *a, const struct measured *b)
            (str_equal(a->name, b->name) || str_equal(a->unit, STR("samples")));
 }
 
+bool measure_is_census(struct str name)
+{
+    static const char *const names[] = {"goroutine",     "thread", "threadcreate", "inuse_space",
+                                        "inuse_objects", "peak",   "leaked",       "held"};
+    bool is = false;
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        is = is || str_equal(name, str_of(names[i]));
+    return is;
+}
+
 /* "time in us", "samples", "period" */
 static const char *phrase_of(struct phrase *phrase, const struct measured *m)
 {
@@ -55,6 +66,7 @@ bool measure_set(const struct measure *m, const struct reading *r, struct profil
         return true;
     c->name = names_add(&p->names, now.name);
     c->unit = names_add(&p->names, now.unit);
+    c->census = measure_is_census(now.name);
     return true;
 }
 

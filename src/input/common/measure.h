@@ -16,6 +16,9 @@ struct measure {
 MUST_CHECK bool measure_set(const struct measure *m, const struct reading *r, struct profile *p,
                             size_t column, struct fault *f);
 
+/* Whether a measure, by its name, is a state counted whole: goroutines, memory in use. */
+bool measure_is_census(struct str name);
+
 /* Notes how many samples have a value in each column, if not all have one in the first, which is
  * drawn by default. */
 void measure_tell(const struct measure *measures, const uint64_t *counts, size_t n, uint64_t all,

@@ -30,6 +30,8 @@ struct tally {
     uint64_t indented;      /* taken, but indented */
     uint64_t non_utf8_line; /* the first line with a name that is not plain UTF-8; 0: none */
     uint64_t ends_in_two_numbers; /* taken lines whose stack ends in a number as well */
+    bool states_unit;             /* in lines that need not, as folded stacks do not */
+    double period;                /* of a column, see struct column: of the first */
 };
 
 struct bundled_symbols; /* input/common/names/bundled_symbols.h */
@@ -101,6 +103,10 @@ struct input_format {
 
     /* Whether an event measures how long threads did not run; NULL: none does. */
     bool (*event_is_wait)(struct str event);
+
+    /* Its first measure is a state counted whole, not sampled: memory in use, or the threads of a
+     * dump, unless a thread is in it several times. */
+    bool census;
 
     /* It can measure off-CPU time (READ_OFF_CPU). */
     bool off_cpu;

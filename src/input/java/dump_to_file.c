@@ -327,4 +327,5 @@ const struct input_format input_dump_to_file = {
     .endings = endings,
     .recognise = recognise,
     .read = read,
+    .census = true,
 };

@@ -237,4 +237,5 @@ const struct input_format input_ibmjava = {
     .endings = endings,
     .recognise = recognise,
     .read = read,
+    .census = true,
 };

@@ -310,4 +310,5 @@ const struct input_format input_jstack = {
     .recognise = recognise,
     .read = read,
     .dump_lines = 1, /* the time */
+    .census = true,
 };
