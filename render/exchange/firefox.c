@@ -13,6 +13,7 @@
 #include "base/parse.h"
 #include "render/common/text.h"
 #include "render/exchange/firefox_lists.h"
+#include "render/exchange/period.h"
 #include "render/output.h"
 
 enum { VERSION = 48, LIBRARY = 1, MS_SCALE = 6, MS_NS = 1000000 };
@@ -412,6 +413,20 @@ static uint64_t find_interval(const struct firefox *out)
     return interval ? interval : 1;
 }
 
+/* What a sample weighs, and in what, where the format has no word for it: for this program. */
+static void write_period(struct firefox *out)
+{
+    int digits;
+    bool is_time = find_shift(out, &digits);
+
+    if (!exchange_has_period(out->p))
+        return;
+    sink_text(out->s, ",\"samplePeriod\":");
+    exchange_write_period(out->s, out->p, digits);
+    if (!is_time && str_equal(str_of(weight_type(out, false)), STR("samples")))
+        write_string(out->s, ",\"sampleUnit\":", names_get(&out->p->names, out->column->unit));
+}
+
 static void write_meta(struct firefox *out, const struct style *style)
 {
     struct sink *s = out->s;
@@ -422,6 +437,7 @@ static void write_meta(struct firefox *out, const struct style *style)
         s, ",\"version\":24,\"product\":", style->subtitle.n ? style->subtitle : STR("flame"));
     sink_text(s, ",\"interval\":");
     sink_decimal(s, find_interval(out), MS_SCALE);
+    write_period(out);
     sink_text(s, ",\"startTime\":0,\"processType\":0,\"stackwalk\":1,\"debug\":false,"
                  "\"symbolicated\":true,\n\"categories\":[");
     for (size_t i = 0; i < KIND_COUNT; i++) {

@@ -5,6 +5,11 @@
  * stable when the file is read and written again. In time order there is a line for each sample, by
  * time. Numbers are not multiplied by --factor, because other programs go on with them.
  *
+ * What is no count of samples says so, and what a sample weighs, in a comment line, which other
+ * readers skip:
+ *
+ * # flame: unit=ns period=1003009
+ *
  * Names are written unchanged, except bytes that would end a frame or a line. A line that a reader
  * could mistake for another format begins with ';', and a stack that ends in a blank gets a ';' at
  * its end: readers drop such empty frames.
@@ -18,6 +23,7 @@
 #include "base/unpack/unpack.h"
 #include "render/common/tree_walk.h"
 #include "render/exchange/folded_names.h"
+#include "render/exchange/period.h"
 #include "render/output.h"
 
 /* A path longer than this is written name by name: it may be as long as names times depth. */
@@ -179,10 +185,25 @@ static void write_samples(struct folded *out)
     mem_free(stacks, room, sizeof *stacks);
 }
 
+/* States what is counted, unless it is samples, or not known how many there are. */
+static void write_statement(const struct picture *picture, struct sink *s)
+{
+    const struct profile *p = picture->tree->profile;
+
+    if (picture->difference || picture->style->old_folded || !exchange_has_period(p))
+        return;
+    sink_text(s, "# flame: unit=");
+    sink_str(s, names_get(&p->names, p->columns[0].unit));
+    sink_text(s, " period=");
+    exchange_write_period(s, p, 0);
+    sink_byte(s, '\n');
+}
+
 void folded_write(const struct picture *picture, struct sink *sink)
 {
     struct folded out = {.difference = picture->difference, .tree = picture->tree, .s = sink};
 
+    write_statement(picture, sink);
     folded_names_init(&out.names, picture->tree->profile);
     if (moments_are_chart(&picture->profile->moments)) {
         write_samples(&out);

@@ -8,6 +8,7 @@
  * written as a number, unless the input says that it is text.
  * https://github.com/google/pprof/blob/main/proto/profile.proto */
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/leb128.h"
@@ -201,6 +202,23 @@ static void put_types(struct pprof *w)
     }
 }
 
+/* What a sample weighs, where no column counts them. */
+static void put_period(struct pprof *w)
+{
+    const double most = 4503599627370496.0; /* 2^52 */
+    const size_t column = w->order[0];
+    const struct column *c = &w->p->columns[column];
+    double period = c->period * pow(10, c->scale) * (double)w->measures[column].factor;
+
+    if (!(period >= 1 && period < most))
+        return;
+    buf_clear(&w->part);
+    put_number(&w->part, TYPE_TYPE, add_text(w, measure_name(w, c)));
+    put_number(&w->part, TYPE_UNIT, add_text(w, w->measures[column].unit));
+    put_bytes(&w->out, PERIOD_TYPE, buf_str(&w->part));
+    put_number(&w->out, PERIOD, (uint64_t)(period + 0.5));
+}
+
 /* The recording, as in the subtitle of a picture. */
 static void put_origin(struct pprof *w, struct str about)
 {
@@ -211,6 +229,8 @@ static void put_origin(struct pprof *w, struct str about)
     put_number(&w->out, DROP_FRAMES, text_of(w, info->drop));
     put_number(&w->out, KEEP_FRAMES, text_of(w, info->keep));
     put_number(&w->out, DOC_URL, text_of(w, info->more));
+    if (!info->period_name && w->n_order == 1)
+        put_period(w);
     if (info->period_name) {
         buf_clear(&w->part);
         put_number(&w->part, TYPE_TYPE, text_of(w, info->period_name));

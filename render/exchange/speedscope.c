@@ -11,6 +11,7 @@
 
 #include "base/mem.h"
 #include "render/common/text.h"
+#include "render/exchange/period.h"
 #include "render/exchange/thread_samples.h"
 #include "render/flame/picture.h"
 #include "render/output.h"
@@ -251,6 +252,18 @@ static void write_profile(struct speedscope *out, uint32_t thread)
     sink_text(s, "]}");
 }
 
+/* What a sample weighs, and in what, where the format has no word for it: for this program. */
+static void write_period(struct speedscope *out)
+{
+    if (!exchange_has_period(out->p))
+        return;
+    sink_text(out->s, "\"period\":");
+    exchange_write_period(out->s, out->p, 0);
+    if (strcmp(unit_said(out), "none") == 0)
+        write_string(out, ",\"unit\":", names_get(&out->p->names, out->column->unit));
+    sink_text(out->s, ",\n");
+}
+
 static bool write(struct picture *picture, struct sink *sink, struct fault *f)
 {
     const struct profile *p = picture->profile;
@@ -266,7 +279,9 @@ static bool write(struct picture *picture, struct sink *sink, struct fault *f)
     sink_text(sink, "{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\"");
     if (picture->style->subtitle.n)
         write_string(&out, ",\n\"name\":", picture->style->subtitle);
-    sink_text(sink, ",\n\"exporter\":\"flame\",\n\"shared\":{\"frames\":[");
+    sink_text(sink, ",\n\"exporter\":\"flame\",\n");
+    write_period(&out);
+    sink_text(sink, "\"shared\":{\"frames\":[");
     write_frames(&out);
     sink_text(sink, "]},\n\"profiles\":[");
     for (uint32_t i = 0; i < out.threads.n; i++) {

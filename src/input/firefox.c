@@ -217,6 +217,10 @@ static bool take_of_meta(struct firefox *in, const struct json_item *item)
     if (says(item, "preprocessedProfileVersion") && item->kind == JSON_NUMBER &&
         parse_u64(item->text, &version))
         in->file.version = version;
+    if (says(item, "samplePeriod") && item->kind == JSON_NUMBER)
+        in->file.period = amount_read_period(item->text);
+    if (says(item, "sampleUnit") && item->kind == JSON_STRING)
+        amount_read_unit(item->text, in->file.unit);
     return !says(item, "startTime") ||
            firefox_read_ms(item, &in->file.processes[in->process].start_ns) ||
            bad(in, line_of(in), "a start that is not a time");

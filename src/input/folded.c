@@ -6,6 +6,8 @@
 #include "base/mem.h"
 #include "base/parse.h"
 #include "base/utf8.h"
+#include "input/folded/file_frame.h"
+#include "input/folded/statement.h"
 #include "model/shown.h"
 
 /* A frame of the previous line: the next line starts from the longest prefix shared with it. */
@@ -154,25 +156,6 @@ static size_t shared_depth(const struct folded *in, const struct line *line)
     return depth;
 }
 
-/* py-spy writes "function (file.py:12)": all lines of a file belong to one function. */
-static bool parse_file(struct str frame, struct str *function, struct str *file)
-{
-    size_t blank = str_find(frame, 0, STR(" "));
-    size_t colon = frame.n;
-    uint64_t line;
-
-    if (blank == 0 || !str_starts(str_from_to(frame, blank, frame.n), STR(" (")) ||
-        frame.p[frame.n - 1] != ')')
-        return false;
-    while (colon > blank + 2 && frame.p[colon - 1] != ':')
-        colon--;
-    if (colon <= blank + 3 || !parse_u64(str_from_to(frame, colon, frame.n - 1), &line))
-        return false;
-    *function = str_from_to(frame, 0, blank);
-    *file = str_from_to(frame, blank + 2, colon - 1);
-    return true;
-}
-
 /* The row of a name if frames have modules: the file serves as module. */
 static frame_id frame_in_file(struct folded *in, struct str frame, name_id name)
 {
@@ -184,7 +167,7 @@ static frame_id frame_in_file(struct folded *in, struct str frame, name_id name)
     in->rows = mem_grow(in->rows, &in->rows_room, (size_t)p->names.n + 2, sizeof *in->rows);
     if (in->rows[name])
         return in->rows[name];
-    if (parse_file(frame, &function, &file)) {
+    if (folded_file_of(frame, &function, &file)) {
         row.module = names_add(&p->names, file);
         row.name = names_add(&p->names, function);
         row.shown = in->r->ask->naming.shown ? shown_add(&p->names, frame, &in->marked) : 0;
@@ -381,7 +364,7 @@ static bool read_line(struct folded *in, struct str text, size_t shared)
     }
     if (line.text.p[0] == '#') {
         t->comments++;
-        return true;
+        return in->n_counts > 1 || folded_statement_take(in->r, in->p, line.text, in->f);
     }
     if (line.shared > line.text.n)
         line.shared = line.text.n;
@@ -455,7 +438,7 @@ bool folded_read(size_t n_counts, struct reading *r, struct blocks *blocks, stru
                         .before = STR(""),
                         .n_counts = n_counts,
                         .ends_in_two_numbers = n_counts == 1};
-    bool ok = read_blocks(&in, blocks);
+    bool ok = (n_counts > 1 || folded_statement_of_head(r, p, f)) && read_blocks(&in, blocks);
 
     if (!in.ends_in_two_numbers)
         r->tally.ends_in_two_numbers = 0;

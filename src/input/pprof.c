@@ -451,6 +451,7 @@ static bool read_message(struct pprof *in)
     }
     in->has_below = false;
     pprof_tell(m, r, in->text.p);
+    r->tally.period = pprof_period(&in->types, m);
     in->texts = mem_alloc(m->n_strings, sizeof *in->texts);
     const struct location_tables tables = pprof_tables(m);
     locations_init(&in->locations, &in->text, &in->files, &tables);

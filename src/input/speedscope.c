@@ -372,6 +372,19 @@ static bool end(struct speedscope *in, enum speedscope_part part)
     return gathered_finish(&in->gathered);
 }
 
+/* What this program says of its own: what a sample weighs, and in what. */
+static void take_of_document(struct gathered *g, const struct json_item *item)
+{
+    bool is_text = item->kind == JSON_STRING;
+
+    if (says(item, "exporter"))
+        g->is_ours = is_text && str_equal(item->text, STR("flame"));
+    else if (says(item, "period") && g->is_ours && item->kind == JSON_NUMBER)
+        g->period = amount_read_period(item->text);
+    else if (says(item, "unit") && g->is_ours && is_text)
+        amount_read_unit(item->text, g->unit);
+}
+
 /* Neither a part nor its end. An invalid value in a list keeps its index. */
 static bool take_value(struct speedscope *in, const struct json_item *item)
 {
@@ -403,8 +416,7 @@ static bool take_value(struct speedscope *in, const struct json_item *item)
         take_of_event(in, item);
         return true;
     case DOCUMENT:
-        if (says(item, "exporter"))
-            in->gathered.is_ours = str_equal(item->text, STR("flame"));
+        take_of_document(&in->gathered, item);
         return true;
     case OUTSIDE:
     case SHARED:

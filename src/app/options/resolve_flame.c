@@ -99,5 +99,6 @@ bool resolve_flame(struct request *r, struct fault *f)
     r->picture.style.coloured = terminal.coloured;
     r->picture.red_blue = r->old_name != NULL;
     r->sides.plain = r->old_name != NULL;
+    r->picture.style.old_folded = r->old_name != NULL;
     return true;
 }

@@ -143,6 +143,31 @@ unsigned amount_scale(const struct amount *a, unsigned least, unsigned most)
     return least;
 }
 
+double amount_read_period(struct str text)
+{
+    const double million = 1e6;
+    uint64_t period;
+
+    return parse_scaled(text, 6, &period) ? (double)period / million : 0;
+}
+
+void amount_read_unit(struct str text, char unit[AMOUNT_UNIT_ROOM])
+{
+    size_t n = text.n < AMOUNT_UNIT_ROOM && !memchr(text.p, '\0', text.n) ? text.n : 0;
+
+    memcpy(unit, text.p, n);
+    unit[n] = '\0';
+}
+
+uint64_t amount_samples(const struct amount *a, double period)
+{
+    const double most = 4503599627370496.0; /* 2^52 */
+    const double parts = 1e18;
+    double n = period > 0 ? ((double)a->whole + (double)a->part / parts) / period : 1;
+
+    return n < 1 ? 1 : n < most ? (uint64_t)(n + 0.5) : (uint64_t)most;
+}
+
 struct amount_rounding amount_rounding_of(unsigned scale)
 {
     uint64_t unit = powers[PART_DIGITS - scale];

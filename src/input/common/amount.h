@@ -43,6 +43,17 @@ unsigned amount_digits_scale(const struct amount_digits *d);
 /* Multiplies by a power of ten, at most 18. False when it does not fit. */
 MUST_CHECK bool amount_shift(struct amount *a, unsigned digits);
 
+enum { AMOUNT_UNIT_ROOM = 64 };
+
+/* Read what this program writes of samples: what each weighs, with at most 6 digits after the point
+ * (0: not known), and in what ("": not known). */
+double amount_read_period(struct str text);
+void amount_read_unit(struct str text, char unit[AMOUNT_UNIT_ROOM]);
+
+/* Returns how many samples it is, if each weighs that; at least 1, also where that is not known
+ * (0). */
+uint64_t amount_samples(const struct amount *a, double period);
+
 /* Rounds a series of amounts to fewer digits. What is cut off one is carried over to the next, so
  * only their sum is rounded, and no digits are lost. */
 struct amount_rounding {

@@ -193,7 +193,7 @@ static bool add_sample(struct adder *in, struct adding *a, size_t i)
     if (wrong)
         return bad_sample(in, a, i, wrong);
     if (t->weight != WEIGHT_SAMPLES)
-        values[in->columns[WEIGHT_SAMPLES]] = 1;
+        values[in->columns[WEIGHT_SAMPLES]] = amount_samples(&weight, in->file->period);
     values[column] = amount_round(&in->rounding[column], &weight);
     in->counts[column]++;
     return builder_add_stack(&in->text->builder, stack, a->labels, values, a->thread->line);
@@ -253,6 +253,10 @@ static void list_measures(const struct adder *in, struct measure measures[WEIGHT
 {
     for (size_t i = 0; i < in->n_types; i++)
         measures[i] = weights[in->types[i]].measure;
+    if (in->n_types == 1 && in->types[0] == WEIGHT_SAMPLES && in->file->unit[0]) {
+        measures[0] = (struct measure){in->file->unit, in->file->unit};
+        in->text->r->tally.period = in->file->period;
+    }
 }
 
 static bool set_measures(struct adder *in)

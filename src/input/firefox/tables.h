@@ -144,7 +144,9 @@ struct firefox_file {
     size_t n_libs, libs_room;
     unsigned char *categories; /* frame_kind */
     size_t n_categories, categories_room;
-    uint64_t version; /* of the layout of processed profiles; 0: not given */
+    double period; /* what a sample weighs, as this program writes it; 0: not known; */
+    char unit[AMOUNT_UNIT_ROOM]; /* and in what, where the format has no unit; "": samples */
+    uint64_t version;            /* of the layout of processed profiles; 0: not given */
 };
 
 void firefox_file_init(struct firefox_file *file);

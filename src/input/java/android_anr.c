@@ -328,5 +328,6 @@ const struct input_format input_android_anr = {
     .endings = endings,
     .recognise = recognise,
     .read = read,
+    .census = true,
     .cut = CUT_NOWHERE,
 };

@@ -7,6 +7,7 @@
 
 #include "input/pprof/rows.h"
 #include "model/pprof_units.h"
+#include "model/units.h"
 
 enum { PATH_MOST = 4096 };
 
@@ -106,6 +107,23 @@ static void tell_period(const struct pprof_message *m, const struct reading *r, 
     info->period = m->period;
     info->period_name = names_add(&p->names, str_of(names[0]));
     info->period_unit = names_add(&p->names, str_of(names[1]));
+}
+
+/* Of other units it is a mean: a large allocation is one sample. */
+double pprof_period(const struct pprof_types *t, const struct pprof_message *m)
+{
+    char names[2][PPROF_NAME_MOST + 1];
+    struct protobuf type;
+    struct str unit = str_of(t->measures[0].unit);
+    bool counted = false;
+
+    for (size_t i = 0; i < t->n; i++)
+        counted = counted || str_equal(str_of(t->measures[i].unit), STR("samples"));
+    if (counted || m->period > INT64_MAX || !m->period_type.number ||
+        !read_type(m, &m->period_type, names, &type) || !units_ratio(unit, STR("ns")) ||
+        !str_equal(str_of(pprof_unit(names[0], names[1])), unit))
+        return 0;
+    return (double)m->period;
 }
 
 /* Damage in a mapping is found when a sample needs it. */

@@ -27,4 +27,8 @@ MUST_CHECK bool pprof_types_read(struct pprof_types *t, const struct pprof_messa
 /* Reports how it was recorded, and stores that in the profile. */
 void pprof_tell(const struct pprof_message *m, const struct reading *r, struct profile *p);
 
+/* The time that a sample weighs in the first column, as the message states it; 0: not stated, or it
+ * counts samples. */
+double pprof_period(const struct pprof_types *t, const struct pprof_message *m);
+
 #endif

@@ -138,6 +138,8 @@ static void find_columns(const struct gathered *g, struct adding *adding)
         if (adding->columns[i].is_used)
             adding->measures[adding->columns[i].at] =
                 adding->columns[i].unit ? adding->columns[i].unit->measure : counts;
+    if (g->unit[0] && !counted && adding->columns[QUANTITY_SAMPLES].is_used)
+        adding->measures[adding->columns[QUANTITY_SAMPLES].at] = (struct measure){g->unit, g->unit};
 }
 
 /* Converts weights to the finest unit of their quantity; drops those that do not fit. */
@@ -297,7 +299,7 @@ static bool add_sample(struct gathered *g, struct adding *adding, labels_id labe
         return reading_bad(text->r, sample->line, "a sample of a frame that is not listed", STR(""),
                            text->f);
     if (profile->counts)
-        values[adding->columns[QUANTITY_SAMPLES].at] = 1;
+        values[adding->columns[QUANTITY_SAMPLES].at] = amount_samples(&sample->weight, g->period);
     values[column->at] = amount_round(&column->rounding, &sample->weight);
     column->n++;
     return builder_add_stack(&g->text->builder, stack, labels, values, sample->line);
@@ -363,6 +365,8 @@ bool gathered_finish(struct gathered *g)
     find_columns(g, &adding);
     bool ok = reading_within_limits(text->p, &r->ask->limits, r->name, 0, text->f) &&
               convert(g, &adding) && set_measures(g, &adding) && add_samples(g, &adding);
+    if (g->unit[0])
+        r->tally.period = g->period;
     tell_columns(g, &adding);
     tell_empty(g, adding.n_empty);
     label_builder_free(&adding.label_builder);

@@ -45,7 +45,9 @@ struct gathered {
     size_t starts_room;
     struct gathered_profile *profiles;
     size_t n_profiles, profiles_room;
-    bool is_ours; /* the document was written by this program */
+    bool is_ours;                /* the document was written by this program, which says */
+    double period;               /* what a sample weighs, 0: not known, */
+    char unit[AMOUNT_UNIT_ROOM]; /* and in what, where the format has no unit; "": samples */
 };
 
 void gathered_init(struct gathered *g, struct text *text);

@@ -1,0 +1,202 @@
+#!/usr/bin/env python3
+"""What is proven follows from samples, whatever they are weighed in and whatever file brings them.
+
+The same samples are compared as counts, in nanoseconds and in cycles, and again after each format
+that is written and read back: verdict and percents are the same.
+"""
+import pathlib
+import re
+
+import kit
+
+PERIOD = 1003009
+FORMATS = ["folded", "pprof", "speedscope", "firefox"]
+TIMED = FORMATS[3:]  # one run a side is judged by times there
+STATED = f"# flame: unit=ns period={PERIOD}\n"
+
+
+def recorded(counts, event, period=PERIOD):
+    """The text of perf script: so many samples of each function, below main."""
+    lines = []
+    for name, n in counts.items():
+        for i in range(n):
+            lines.append(f"app 100/100 [000] {i}.{len(lines):06}: {period} {event}: \n"
+                         f"\t1000 {name} (/bin/app)\n\t2000 main (/bin/app)\n\n")
+    return "".join(lines)
+
+
+def folded(counts, weight=1):
+    return "".join(f"main;{name} {n * weight}\n" for name, n in counts.items())
+
+
+def runs_of(parse, render, n=5):
+    """Runs that vary by a few samples."""
+    return [{"parse": parse + i % 3, "render": render + i % 2} for i in range(n)]
+
+
+CASES = {
+    "seven samples a run": (runs_of(3, 4), runs_of(4, 3)),
+    "parse grew by a half": (runs_of(400, 800), runs_of(600, 800)),
+    "nothing changed": (runs_of(400, 800), runs_of(401, 799)),
+    "one run each, beyond": (runs_of(400, 800, 1), runs_of(600, 800, 1)),
+    "one run each, within": (runs_of(400, 800, 1), runs_of(410, 795, 1)),
+}
+
+
+def told(run):
+    """The sentence with its percents, and the verdict of each function."""
+    text = run.out.decode()
+    first = text.split("\n", 1)[0]
+    verdicts = re.findall(r"\] (within the noise|proven|not proven|within the noise of sampling|"
+                          r"more than sampling explains; not judged) .*\b(main|parse|render)$",
+                          text, re.M)
+    return "" if "self before" in first else first, sorted(verdicts)
+
+
+def compare(s, before, after, *options):
+    arguments = [word for path in before for word in ("--before", path)]
+    return s.run(*arguments, *after, "-f", "table", *options)
+
+
+def check_formats(s):
+    for title, sides in CASES.items():
+        plain = [[s.path(f"{side}.{i}.folded", folded(counts)) for i, counts in enumerate(runs)]
+                 for side, runs in enumerate(sides)]
+        wanted = compare(s, *plain)
+        s.claim(f"{title}: counts are judged", told(wanted)[1], wanted)
+        for event in ("cpu-clock", "cycles"):
+            texts = [[s.path(f"{event}.{side}.{i}.perf", recorded(counts, event))
+                      for i, counts in enumerate(runs)] for side, runs in enumerate(sides)]
+            one = len(sides[0]) == 1
+            if not one:
+                run = compare(s, *texts)
+                s.claim(f"{title}: {event} as counts", told(run) == told(wanted),
+                        f"{told(run)}, not {told(wanted)}: {run.brief()}")
+            for form in FORMATS:
+                if one and form in TIMED:
+                    continue
+                again = [[s.path(f"{event}.{side}.{i}.{form}") for i, _ in enumerate(paths)]
+                         for side, paths in enumerate(texts)]
+                for written, read in zip(again, texts):
+                    for to, path in zip(written, read):
+                        s.run(path, "-f", form, "-o", to)
+                run = compare(s, *again)
+                s.claim(f"{title}: {event} as counts, from {form}", told(run) == told(wanted),
+                        f"{told(run)}, not {told(wanted)}: {run.brief()}")
+
+
+def check_statement(s):
+    text = recorded({"parse": 3, "render": 4}, "cpu-clock")
+    path = s.path("seven.perf", text)
+    run = s.run(path, "-f", "folded")
+    s.claim("folded nanoseconds say so", run.statement.decode() == STATED, run)
+    run = s.run(path, "-f", "folded", "--weight", "samples")
+    s.claim("counts say nothing", not run.statement and b"#" not in run.out, run)
+    link = pathlib.Path(s.folder, "stackcollapse-perf.pl")
+    link.symlink_to(s.flame)
+    run = s.run(path, program=str(link))
+    s.claim("nor does an old name", run.rc == 0 and run.out and not run.statement, run)
+    once = s.path("once.folded")
+    s.run(path, "-f", "folded", "-o", once)
+    run = s.run(once, "-f", "folded")
+    s.claim("folded text read again is the same",
+            run.statement + run.out == pathlib.Path(once).read_bytes(), run)
+    twice = STATED + "".join(f"app;main;{name} {n * PERIOD}\n"
+                             for name, n in (("parse", 6), ("render", 8)))
+    run = s.run("merge", once, once, "-f", "folded")
+    s.claim("a merge states what both do", (run.statement + run.out).decode() == twice, run)
+    both = pathlib.Path(once).read_bytes() * 2
+    run = s.run("-", "-f", "folded", input=both)
+    s.claim("so do two files in one", (run.statement + run.out).decode() == twice, run)
+
+
+def check_differing(s):
+    counts = {"parse": 400, "render": 800}
+    more = {"parse": 600, "render": 800}
+    for name, text in (("two that differ", "# flame: unit=ns period=1000\nmain;x 1000\n"),
+                       ("another unit", "# flame: unit=cycles period=1003009\nmain;x 1003009\n")):
+        sides = [[s.path(f"{side}.{i}.folded", STATED + folded(c, PERIOD) + text)
+                  for i in range(5)] for side, c in enumerate((counts, more))]
+        run = compare(s, *sides)
+        s.claim(f"{name}: nothing is proven", b"] proven" not in run.out and
+                b"no change is proven" in run.out, run)
+        run = compare(s, sides[0][:1], sides[1][:1])
+        s.claim(f"{name}: one run a side has no interval", b"[" not in run.out, run)
+    late = s.path("late.folded", folded(counts) + STATED + folded(counts, PERIOD))
+    run = compare(s, [late], [s.path("stated.folded", STATED + folded(more, PERIOD))])
+    s.claim("a statement below stacks does not hold", b"[" not in run.out, run)
+
+
+def check_no_counts(s):
+    for name, weight in (("nanoseconds", 1001003), ("thousands", 1000)):
+        sides = [[s.path(f"{name}.{side}.{i}.folded", folded(c, weight))
+                  for i, c in enumerate(runs)]
+                 for side, runs in enumerate(CASES["parse grew by a half"])]
+        run = compare(s, *sides)
+        s.claim(f"{name} without a unit prove nothing", b"] proven" not in run.out and
+                b"no counts of samples" in run.out and "no counts of samples" in run.said, run)
+        run = compare(s, sides[0][:1], sides[1][:1])
+        s.claim(f"{name} without a unit have no interval", b"[" not in run.out and
+                b"no counts of samples" in run.out, run)
+        run = s.run("--before", sides[0][0], sides[1][0], "-f", "diff-folded")
+        s.claim(f"{name} are in two columns as before",
+                run.out.decode().split("\n")[0] == f"main;parse {400 * weight} {600 * weight}", run)
+        again = s.path(f"{name}.two", run.out)
+        run = s.run("--input-format", "diff-folded", again, "-f", "table")
+        s.claim(f"{name} in two columns have no interval", b"[" not in run.out, run)
+
+
+def check_units(s):
+    counts, more = {"parse": 400, "render": 800}, {"parse": 600, "render": 800}
+    before = s.path("b.folded", STATED + folded(counts, PERIOD))
+    after = s.path("a.folded", STATED + folded(more, PERIOD))
+    wanted = compare(s, [before], [after])
+    ms = s.path("a.firefox")
+    s.run(after, "-f", "firefox", "-o", ms)
+    run = compare(s, [before], [ms])
+    s.claim("milliseconds compare with nanoseconds", told(run) == told(wanted), run)
+    run = compare(s, [ms], [before])
+    s.claim("and nanoseconds with milliseconds", run.rc == 0 and told(run)[1], run)
+    run = compare(s, [before], [s.path("c.folded", "# flame: unit=cycles period=9\nmain;f 18\n")])
+    s.claim("but not with cycles", run.rc == 2 and "wanted one unit" in run.said, run)
+
+
+def dump(n, times=1):
+    """What jstack prints: n threads that wait for a lock."""
+    text = ""
+    for _ in range(times):
+        text += ("2026-01-01 00:00:00\nFull thread dump OpenJDK 64-Bit Server VM (17.0.9+9 mixed "
+                 "mode, sharing):\n\n")
+        for i in range(n):
+            text += (f'"worker-{i}" #{i + 10} prio=5 os_prio=0 cpu=1.00ms elapsed=1.0s tid=0x7f{i} '
+                     f"nid=0x{i + 100:x} waiting for monitor entry  [0x7f1]\n"
+                     "   java.lang.Thread.State: BLOCKED (on object monitor)\n"
+                     "\tat demo.Pool.take(Pool.java:12)\n\tat demo.Worker.run(Worker.java:5)\n\n")
+    return text
+
+
+def check_census(s):
+    few, many = s.path("few.txt", dump(3)), s.path("many.txt", dump(7))
+    run = compare(s, [few], [many])
+    s.claim("a dump differs by what it differs",
+            b"Counted whole: 1 function larger: demo.Pool.take +133 %\n" in run.out and
+            b"3 \xe2\x86\x92 7 samples, +4 (+133.33 %) counted whole" in run.out and
+            b"[" not in run.out and b"noise" not in run.out, run)
+    run = s.run("--before", few, many)
+    s.claim("and so the picture says", b"counted whole)" in run.out and
+            b"] within the noise" not in run.out, run)
+    run = compare(s, [s.path("few9.txt", dump(3, 9))], [s.path("many9.txt", dump(7, 9))])
+    s.claim("several dumps of the same threads are samples",
+            b"] more than sampling explains" in run.out, run)
+
+
+def check(s):
+    check_formats(s)
+    check_statement(s)
+    check_differing(s)
+    check_no_counts(s)
+    check_units(s)
+    check_census(s)
+
+
+kit.main(check)
