@@ -1,15 +1,23 @@
 /*     13:   319488 [    13:   319488] @ 0xc635c8 0x42ecc3
- * below heap profile: 144: 8498176 [ 144: 8498176] @ heap_v2/524288, and pprof's other text
- * formats: growth and fragmentation of heaps, lock contention, threads, jemalloc's heaps. Stacks
- * are leaf first; Go names their frames after '#', the others list the mapped files at the end. */
+ * below heap profile: 144: 8498176 [ 144: 8498176] @ heap_v2/524288, and pprof's other formats of
+ * text. Stacks are leaf first; Go names frames after '#', others list the mapped files last. */
 #include <inttypes.h>
 
 #include "base/parse.h"
+#include "input/common/pprof_cpu_profile.h"
+#include "input/common/pprof_symbols.h"
 #include "input/pprof_text/amounts.h"
-#include "input/pprof_text/symbols.h"
 #include "input/pprof_text/threads.h"
 
-enum pprof_text_kind { OF_HEAP, OF_JEMALLOC, OF_CONTENTION, OF_THREADS, OF_HEAPZ, OF_NOTHING };
+enum pprof_text_kind {
+    OF_HEAP,
+    OF_JEMALLOC,
+    OF_CONTENTION,
+    OF_THREADS,
+    OF_HEAPZ,
+    OF_CPU,
+    OF_NOTHING
+};
 
 /* How each kind of text begins. */
 static const struct {
@@ -452,6 +460,7 @@ static bool take_of_kind(struct pprof_text *in, struct str line)
         return take_contention(in, line);
     case OF_THREADS:
         return threads_read_line(&in->thread, line);
+    case OF_CPU:
     case OF_NOTHING:
         break;
     }
@@ -471,6 +480,18 @@ static bool refuse(struct pprof_text *in, const char *what)
                      place_of(&place, in->text.r->name, in->text.r->tally.lines), what);
 }
 
+/* Behind the line that names it, all is a CPU profile. */
+static bool take_cpu_profile(struct pprof_text *in)
+{
+    struct buf bytes = {0};
+
+    in->kind = OF_CPU;
+    bool ok = lines_rest(&in->text.lines, &bytes) &&
+              cpu_profile_read(&in->text, &in->traces, &in->symbols, buf_str(&bytes));
+    buf_free(&bytes);
+    return ok;
+}
+
 /* Takes a line of the table of symbols, or the one that names the profile behind it. */
 static bool take_symbol(struct pprof_text *in, struct str line)
 {
@@ -480,8 +501,7 @@ static bool take_symbol(struct pprof_text *in, struct str line)
         return finish(in);
     }
     if (str_equal(line, STR("--- profile")))
-        return refuse(in, "is a CPU profile behind a table of symbols (pprof --raw), wanted that "
-                          "profile alone, as gperftools wrote it");
+        return take_cpu_profile(in);
     if (str_starts(line, STR("---"))) {
         in->in_symbols = false;
         return true;
@@ -501,7 +521,6 @@ static bool take_line(struct pprof_text *in, struct str line)
         in->behind_symbols = in->in_symbols = false;
     if (is_symbols(line) || (in->behind_symbols && str_trim(line).n))
         return take_symbol(in, line);
-
     if (kind != OF_NOTHING)
         return begin(in, kind, line);
     if (str_trim(line).n == 0) {
@@ -538,6 +557,8 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     ok = ok && f->kind == FAULT_NONE && finish(&in) && traces_tell(&in.traces);
     if (ok && in.symbols.n && in.kind == OF_NOTHING)
         ok = refuse(&in, "is a table of symbols (pprof --raw) without a profile behind it");
+    if (in.kind == OF_CPU)
+        r->tally.lines = r->tally.blank + r->tally.comments + r->tally.taken + r->tally.bad;
     symbols_free(&in.symbols);
     threads_read_free(&in.thread);
     traces_free(&in.traces);
@@ -568,8 +589,9 @@ static const char *const endings[] = {"pprof-text", "heap", NULL};
 
 const struct input_format input_pprof_text = {
     .name = "pprof-text",
-    .about =
-        "the older text format of pprof: heaps of Go, gperftools and jemalloc, contention, threads",
+    .about = "the older text format of pprof: heaps of Go, gperftools and jemalloc, contention, "
+             "threads; "
+             "pprof --raw",
     .endings = endings,
     .recognise = recognise,
     .read = read,

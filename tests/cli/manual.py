@@ -23,7 +23,7 @@ TARGET = re.compile(r"^\[([^\]]+)\]: (\S+)$", re.M)
 REFERENCE = re.compile(r"\[([^\][]+)\](?![(\]:])")
 # Options of other programs that the texts name.
 OTHERS = set("""preset build install call-graph perf-basic-prof cpu-prof heap-prof prefix
-    prof prof-process preprocess json
+    prof prof-process preprocess json raw
     timestamps show-switch-events switch-events unstable-presymbolicate itrace guestkallsyms
     tool callgrind-out-file guestmodules privileged cap-add detach body-file global add all
     data-page-size all-cgroups header phys-data sample-cpu inline context""".split())

@@ -40,6 +40,15 @@ bool lines_next(struct lines *l, struct str *line)
     return true;
 }
 
+bool lines_rest(struct lines *l, struct buf *to)
+{
+    while (lines_more(l)) {
+        buf_add(to, (struct str){l->at, (size_t)(l->end - l->at)});
+        l->at = l->end;
+    }
+    return l->f->kind == FAULT_NONE;
+}
+
 bool lines_bad(struct lines *l, uint64_t line, const char *reason, struct str near)
 {
     return reading_bad(l->r, line, reason, near, l->f);

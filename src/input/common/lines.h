@@ -24,6 +24,9 @@ MUST_CHECK bool lines_more(struct lines *l);
  * lines_more. */
 MUST_CHECK bool lines_next(struct lines *l, struct str *line);
 
+/* Appends all that follows the last line, for what is no text. False with a fault. */
+MUST_CHECK bool lines_rest(struct lines *l, struct buf *to);
+
 /* Takes n bytes at l->at that are known to be one whole line. */
 static inline void lines_took(struct lines *l, size_t n)
 {

@@ -1,6 +1,6 @@
 /* The table of symbols that pprof --raw writes before a profile. */
-#ifndef INPUT_PPROF_TEXT_SYMBOLS_H
-#define INPUT_PPROF_TEXT_SYMBOLS_H
+#ifndef INPUT_COMMON_PPROF_SYMBOLS_H
+#define INPUT_COMMON_PPROF_SYMBOLS_H
 
 #include "input/common/traces.h"
 

@@ -1,7 +1,7 @@
 /* 0x000055cc02cb33f6 grow--insert<00000000000013ae>: the functions at an address, each inlined into
  * the one before it. pprof adds where a function begins if it has that from nm alone.
  * Reads the table of symbols. */
-#include "input/pprof_text/symbols.h"
+#include "input/common/pprof_symbols.h"
 
 #include <stdlib.h>
 
