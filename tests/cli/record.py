@@ -115,7 +115,7 @@ def check_pictures(s):
     drawn = s.run("--quiet", "z.data", "-f", "folded", **where)
     with open(s.path("p/z.folded"), "rb") as f:
         folded = f.read()
-    unlike = set(folded.splitlines()) ^ set(drawn.out.splitlines())
+    unlike = set(folded.splitlines()) ^ set((drawn.statement + drawn.out).splitlines())
     s.claim("pictures of one recording are those that flame draws of it",
             run.rc == 0 and drawn.out and folded == drawn.out
             and {"z.svg", "z.pb.gz"} < set(os.listdir(s.path("p"))), (unlike, run.brief()))
