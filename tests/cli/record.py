@@ -115,9 +115,10 @@ def check_pictures(s):
     drawn = s.run("--quiet", "z.data", "-f", "folded", **where)
     with open(s.path("p/z.folded"), "rb") as f:
         folded = f.read()
-    unlike = set(folded.splitlines()) ^ set((drawn.statement + drawn.out).splitlines())
+    said = drawn.statement + drawn.out
+    unlike = set(folded.splitlines()) ^ set(said.splitlines())
     s.claim("pictures of one recording are those that flame draws of it",
-            run.rc == 0 and drawn.out and folded == drawn.out
+            run.rc == 0 and drawn.out and folded == said
             and {"z.svg", "z.pb.gz"} < set(os.listdir(s.path("p"))), (unlike, run.brief()))
     for outputs in ["z.docx"], ["y.svg", "y.docx"], ["y.svg", "./y.svg"]:
         before = sorted(os.listdir(s.path("p")))
