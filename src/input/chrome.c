@@ -7,19 +7,11 @@
 #include "base/mem.h"
 #include "base/parse.h"
 #include "input/chrome/profiles.h"
-#include "input/common/label_builder.h"
+#include "input/chrome/threads.h"
 #include "input/common/spans.h"
 #include "input/common/text.h"
-#include "input/common/thread_labels.h"
 #include "input/json/json.h"
 #include "input/v8/time.h"
-
-/* A thread, or a process: a set of the labels pid and tid, or pid alone. */
-struct chrome_thread {
-    labels_id process;
-    name_id pid, tid;
-    name_id name; /* 0: not known */
-};
 
 /* A time, with its line in the input. */
 struct chrome_time {
@@ -51,9 +43,7 @@ struct chrome {
     struct json json;
     struct spans spans;
     struct chrome_profiles profiles;
-    struct label_builder label_builder;
-    struct chrome_thread *threads; /* by label set */
-    size_t threads_room;
+    struct chrome_threads threads;
     struct trace_event event;
     enum chrome_part part;
     size_t depth;  /* of what is in the part */
@@ -161,32 +151,6 @@ static void take_member(struct chrome *in, const struct json_item *item)
     }
 }
 
-static struct chrome_thread *thread_at(struct chrome *in, labels_id id)
-{
-    in->threads = mem_grow(in->threads, &in->threads_room, (size_t)id + 1, sizeof *in->threads);
-    return &in->threads[id];
-}
-
-/* Finds or adds a thread, or with an empty tid a process. */
-static labels_id add_thread(struct chrome *in, struct str pid, struct str tid)
-{
-    struct names *names = &in->text.p->names;
-    const struct str whole[] = {pid, tid};
-    const struct str process[] = {pid, STR("")};
-    labels_id id = label_builder_of(&in->label_builder, whole);
-    struct chrome_thread *thread = thread_at(in, id);
-
-    if (thread->pid || thread->tid)
-        return id;
-    labels_id of = label_builder_of(&in->label_builder, process);
-    thread_at(in, of)->process = of;
-    thread = thread_at(in, id);
-    thread->process = of;
-    thread->pid = names_add(names, pid);
-    thread->tid = names_add(names, tid);
-    return id;
-}
-
 /* What an event does not give is empty. */
 static void forget_ids(struct chrome *in)
 {
@@ -206,7 +170,7 @@ static labels_id thread_of(struct chrome *in)
 {
     forget_ids(in);
     if (!in->known)
-        in->thread = add_thread(in, buf_str(&in->pid), buf_str(&in->tid));
+        in->thread = chrome_threads_add(&in->threads, buf_str(&in->pid), buf_str(&in->tid));
     in->known = true;
     return in->thread;
 }
@@ -221,10 +185,10 @@ static void take_name(struct chrome *in)
     if (str_equal(what, STR("thread_name")))
         id = thread_of(in);
     else if (str_equal(what, STR("process_name")))
-        id = add_thread(in, e->has_pid ? buf_str(&in->pid) : STR(""), STR(""));
+        id = chrome_threads_add(&in->threads, e->has_pid ? buf_str(&in->pid) : STR(""), STR(""));
     else
         return;
-    in->threads[id].name = names_add(&in->text.p->names, buf_str(&e->given));
+    chrome_threads_name(&in->threads, id, buf_str(&e->given));
 }
 
 static bool bad(struct chrome *in, const char *reason)
@@ -477,27 +441,14 @@ static void tell_own(const struct chrome *in)
             (unsigned long long)in->n_own, excerpt_of(&e, buf_str(&in->own_name)));
 }
 
-/* Adds labels for each thread: its name and process. */
 static bool finish(struct chrome *in)
 {
-    struct names *names = &in->text.p->names;
-    name_id keys[] = {names_add(names, STR("pid")), names_add(names, STR("tid")),
-                      names_add(names, STR("comm")), names_add(names, STR("thread"))};
-    size_t n = in->threads_room;
+    size_t n = in->threads.room;
     labels_id *labels = mem_alloc(n, sizeof *labels);
     char count[40];
 
-    for (size_t i = 0; i < n; i++) {
-        const struct chrome_thread *thread = &in->threads[i];
-        name_id comm = in->threads[thread->process].name;
-        const name_id values[] = {thread->pid, thread->tid, comm, thread->tid ? thread->name : 0};
-        struct label pairs[4];
-        size_t used = 0;
-        for (size_t k = 0; k < 4; k++)
-            if (values[k])
-                pairs[used++] = (struct label){keys[k], values[k]};
-        labels[i] = used ? thread_labels_add(&in->text.p->labels, names, pairs, used) : 0;
-    }
+    for (size_t i = 0; i < n; i++)
+        labels[i] = chrome_threads_labels(&in->threads, (labels_id)i);
     if (in->n_async) {
         snprintf(count, sizeof count, "%llu", (unsigned long long)in->n_async);
         notes_add(&in->text.r->notes, in->text.r->name, 0,
@@ -517,22 +468,19 @@ static void free_all(struct chrome *in)
 
     for (size_t i = 0; i < sizeof bufs / sizeof bufs[0]; i++)
         buf_free(bufs[i]);
-    mem_free(in->threads, in->threads_room, sizeof *in->threads);
     spans_free(&in->spans);
     chrome_profiles_free(&in->profiles);
-    label_builder_free(&in->label_builder);
+    chrome_threads_free(&in->threads);
     text_free(&in->text);
 }
 
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
 {
-    static const char *const keys[] = {"pid", "tid"};
     struct chrome in = {0};
 
     text_init(&in.text, r, blocks, p, f);
-    label_builder_init(&in.label_builder, p, keys, 2);
+    chrome_threads_init(&in.threads, p);
     in.spans.b = &in.text.builder;
-    thread_at(&in, 0);
     in.json = (struct json){
         .r = r, .blocks = blocks, .f = f, .take = take, .context = &in, .alike = true};
     in.text.tidier.printed = true;
