@@ -327,7 +327,8 @@ static bool end_span(struct babeltrace *in, struct traced_thread *thread, uint32
     if (at == 0)
         return true;
     const struct open *open = &thread->opens[at - 1];
-    const struct span span = {open->ns, ns, frame, open->line};
+    const struct span span = {
+        .begin_ns = open->ns, .end_ns = ns, .frame = frame, .line = open->line};
     in->unended += thread->n - at;
     thread->n = at - 1;
     if (ns >= open->ns)

@@ -3,9 +3,10 @@
  * and end, M names a thread or process. The outer braces, and the last bracket, may be missing.
  * Times are in us, and kept in ns. Events may contain V8 profiles (profiles.h), and samples may
  * accompany them (frames.h): if so, these are drawn by default, and spans have a column of their
- * own. */
+ * own. Work of GPUs is an event of its own (gpu.h). */
 #include "base/mem.h"
 #include "base/parse.h"
+#include "input/chrome/gpu.h"
 #include "input/chrome/profiles.h"
 #include "input/chrome/threads.h"
 #include "input/common/spans.h"
@@ -32,7 +33,14 @@ struct trace_event {
     struct buf row;   /* of a sample: its frame in the table */
     uint64_t weight;
     bool is_average; /* args has the mean of others, as clang's totals do */
-    enum trace_category { OTHER, OF_TRACE, OF_CRITICAL_PATH } category;
+    enum trace_category {
+        OTHER,
+        OF_TRACE,
+        OF_CRITICAL_PATH,
+        OF_OVERHEAD,
+        GPU_WORK,
+        GPU_SUMS,
+    } category;
 };
 
 /* Where in the trace an item is. */
@@ -43,6 +51,7 @@ struct chrome {
     struct json json;
     struct spans spans;
     struct chrome_profiles profiles;
+    struct chrome_gpu gpu;
     struct chrome_threads threads;
     struct trace_event event;
     enum chrome_part part;
@@ -87,9 +96,27 @@ static void set_id(struct chrome *in, struct buf *id, bool *has, const struct js
 
 static enum trace_category category_of(const struct json_item *item)
 {
-    if (str_equal(item->text, STR("Trace")))
-        return OF_TRACE;
-    return str_equal(item->text, STR("critical path component")) ? OF_CRITICAL_PATH : OTHER;
+    static const struct {
+        const char *name;
+        enum trace_category category;
+    } of[] = {
+        {"Trace", OF_TRACE},
+        {"critical path component", OF_CRITICAL_PATH},
+        {"overhead", OF_OVERHEAD},
+        {"kernel", GPU_WORK},
+        {"gpu_memcpy", GPU_WORK},
+        {"gpu_memset", GPU_WORK},
+        {"Kernel", GPU_WORK}, /* these of 2021 */
+        {"Memcpy", GPU_WORK},
+        {"Memset", GPU_WORK},
+        {"gpu_user_annotation", GPU_SUMS},
+        {"cuda_sync", GPU_SUMS},
+    };
+
+    for (size_t i = 0; i < sizeof of / sizeof of[0]; i++)
+        if (str_equal(item->text, str_of(of[i].name)))
+            return of[i].category;
+    return OTHER;
 }
 
 static void take_phase(char *phase, const struct json_item *item)
@@ -215,7 +242,15 @@ static bool take_span(struct chrome *in)
     if ((e->name.n || e->phase != 'E') &&
         !tidier_frame(&in->text.tidier, name, KIND_UNKNOWN, &span.frame))
         return false;
-    return spans_add(&in->spans, thread_of(in), &span);
+    uint32_t thread = thread_of(in);
+    if (e->phase == 'X' && e->category == GPU_WORK && chrome_gpu_says_place(&in->gpu)) {
+        spans_see(&in->spans, span.begin_ns);
+        chrome_gpu_add(&in->gpu, thread, &span, buf_str(&in->pid), buf_str(&in->tid));
+        return true;
+    }
+    if (e->phase != 'E')
+        chrome_gpu_mark(&in->gpu, thread, &span);
+    return spans_add(&in->spans, thread, &span);
 }
 
 /* Spans that a tracer adds about others, or about its own work: clang's "Total Source" on threads
@@ -227,6 +262,14 @@ static bool is_own(const struct chrome *in)
     return (e->is_average && str_starts(buf_str(&e->name), STR("Total "))) ||
            e->category == OF_CRITICAL_PATH ||
            (e->category == OF_TRACE && str_equal(buf_str(&in->pid), STR("Spans")));
+}
+
+/* Of Kineto: what a stream did for a part of the program, its waits, and the profiler's overhead.
+ */
+static bool is_no_work(const struct chrome *in)
+{
+    return in->event.category == GPU_SUMS ||
+           (in->event.category == OF_OVERHEAD && str_equal(buf_str(&in->pid), STR("-1")));
 }
 
 static void leave_out(struct chrome *in)
@@ -288,9 +331,12 @@ static bool end_event(struct chrome *in)
     case 'X':
     case 'B':
     case 'E':
-        if (!is_own(in))
+        if (is_no_work(in))
+            in->gpu.n_left_out++;
+        else if (!is_own(in))
             return take_span(in);
-        leave_out(in);
+        else
+            leave_out(in);
         return true;
     case 'M':
         take_name(in);
@@ -323,6 +369,7 @@ static void begin_event(struct chrome *in)
     e->weight = 1;
     e->is_average = false;
     e->category = OTHER;
+    chrome_gpu_begin(&in->gpu);
 }
 
 /* The part that an item begins, or OUTSIDE. */
@@ -369,6 +416,8 @@ static void take_argument(struct chrome *in, const struct json_item *item)
     } else if (item->kind == JSON_OBJECT && str_equal(item->key, STR("data"))) {
         in->has_data = true;
         v8_document_begin(&in->profiles.document, item);
+    } else {
+        chrome_gpu_take(&in->gpu, item);
     }
 }
 
@@ -423,7 +472,7 @@ static bool set_measures(struct chrome *in)
     if (n == 0)
         return text_measures(&in->text, TEXT_FULL_NAMES, &time, 1);
     measures[n] = (struct measure){"spans", "ns"};
-    bool has_spans = spans_last(&in->spans);
+    bool has_spans = spans_last(&in->spans) || chrome_gpu_works(&in->gpu);
     if (has_spans)
         reading_remark(&in->text.r->info->remarks,
                        "holds samples, which are drawn, and spans: --value spans draws them");
@@ -445,19 +494,24 @@ static bool finish(struct chrome *in)
 {
     size_t n = in->threads.room;
     labels_id *labels = mem_alloc(n, sizeof *labels);
+    labels_id *spans_labels = mem_alloc(n, sizeof *spans_labels);
     char count[40];
 
     for (size_t i = 0; i < n; i++)
-        labels[i] = chrome_threads_labels(&in->threads, (labels_id)i);
+        labels[i] = spans_labels[i] = chrome_threads_labels(&in->threads, (labels_id)i);
+    if (chrome_gpu_works(&in->gpu))
+        chrome_gpu_label_others(&in->gpu, spans_labels, n);
     if (in->n_async) {
         snprintf(count, sizeof count, "%llu", (unsigned long long)in->n_async);
         notes_add(&in->text.r->notes, in->text.r->name, 0,
                   "asynchronous events, which belong to no stack", str_of(count));
     }
     tell_own(in);
-    bool ok = set_measures(in) && spans_finish(&in->spans, labels) &&
+    bool ok = set_measures(in) && spans_finish(&in->spans, spans_labels) &&
+              chrome_gpu_finish(&in->gpu, &in->spans, labels) &&
               chrome_profiles_finish(&in->profiles, labels);
     mem_free(labels, n, sizeof *labels);
+    mem_free(spans_labels, n, sizeof *spans_labels);
     return ok;
 }
 
@@ -470,6 +524,7 @@ static void free_all(struct chrome *in)
         buf_free(bufs[i]);
     spans_free(&in->spans);
     chrome_profiles_free(&in->profiles);
+    chrome_gpu_free(&in->gpu);
     chrome_threads_free(&in->threads);
     text_free(&in->text);
 }
@@ -485,6 +540,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
         .r = r, .blocks = blocks, .f = f, .take = take, .context = &in, .alike = true};
     in.text.tidier.printed = true;
     chrome_profiles_init(&in.profiles, &in.text, &in.json);
+    chrome_gpu_init(&in.gpu, &in.text);
     bool ok = json_read(&in.json) && finish(&in);
     free_all(&in);
     return ok;
@@ -516,4 +572,6 @@ const struct input_format input_chrome = {
     .endings = endings,
     .recognise = recognise,
     .read = read,
+    .event_unit = chrome_gpu_unit,
+    .event_is_sampling = chrome_gpu_is_gpu,
 };

@@ -15,6 +15,7 @@ GOLDEN = {
     "waits as text": ("--from", "perf-sched",
                       str(kit.ROOT / "golden/perf-sched-recorded/input.perf-sched")),
     "spans of Chrome": (str(kit.ROOT / "golden/chrome-spans/input.chrome"),),
+    "work of GPUs": (str(kit.ROOT / "golden/chrome-kineto/input.chrome"),),
 }
 
 

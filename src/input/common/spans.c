@@ -26,8 +26,7 @@ struct stack_of_spans {
     struct spans *s;
     struct open *open;
     size_t n, room;
-    int64_t now_ns;   /* what was before is added */
-    int64_t first_ns; /* when the first span of all threads begins */
+    int64_t now_ns; /* what was before is added */
     labels_id labels;
     uint32_t line; /* of the span that was pushed last */
 };
@@ -42,8 +41,10 @@ void spans_free(struct spans *s)
     for (size_t i = 0; i < s->threads_room; i++)
         mem_free(s->threads[i].spans, s->threads[i].room, sizeof *s->threads[i].spans);
     mem_free(s->threads, s->threads_room, sizeof *s->threads);
+    mem_free(s->marked, s->marked_room, sizeof *s->marked);
     s->threads = NULL;
-    s->threads_room = 0;
+    s->marked = NULL;
+    s->threads_room = s->marked_room = 0;
 }
 
 bool spans_add(struct spans *s, uint32_t thread, const struct span *span)
@@ -59,6 +60,8 @@ bool spans_add(struct spans *s, uint32_t thread, const struct span *span)
     if (list->n == list->room)
         list->spans = mem_grow(list->spans, &list->room, (size_t)list->n + 1, sizeof *list->spans);
     list->spans[list->n++] = *span;
+    if (span->end_ns != SPAN_ENDS)
+        spans_see(s, span->begin_ns);
     list->halves = list->halves || !is_whole(span);
     return true;
 }
@@ -234,7 +237,7 @@ static bool add_until(struct stack_of_spans *t, int64_t until_ns)
     if (values[s->column] == 0)
         return true;
     s->b->moment =
-        (struct moment){(uint64_t)t->now_ns - (uint64_t)t->first_ns, STATE_RUNNING | STATE_LASTS};
+        (struct moment){(uint64_t)t->now_ns - (uint64_t)s->first_ns, STATE_RUNNING | STATE_LASTS};
     t->now_ns = until_ns;
     return builder_add_stack(s->b, stack, t->labels, values, t->line);
 }
@@ -289,11 +292,15 @@ static bool push(struct stack_of_spans *t, const struct span *span)
         count(&s->cut, end_ns - top->end_ns);
         end_ns = top->end_ns;
     }
-    if (t->n >= s->b->r->ask->limits.depth)
+    if (t->n + (span->mark > 0) >= s->b->r->ask->limits.depth) /* work is below marked ones */
         return limits_reached(s->b->f, place_of(&place, s->b->r->name, span->line), "depth",
                               s->b->r->ask->limits.depth);
     t->open = mem_grow(t->open, &t->room, t->n + 1, sizeof *t->open);
     t->open[t->n++] = (struct open){end_ns, stacks_add(&s->b->p->stacks, caller, span->frame)};
+    if (span->mark) {
+        s->marked = mem_grow(s->marked, &s->marked_room, (size_t)span->mark + 1, sizeof *s->marked);
+        s->marked[span->mark] = t->open[t->n - 1].stack;
+    }
     return true;
 }
 
@@ -321,17 +328,6 @@ static void tell(const struct spans *s)
                        s->cut.n, s->cut.ns);
 }
 
-/* Lists are sorted. */
-static int64_t first_of(const struct spans *s)
-{
-    int64_t first_ns = INT64_MAX;
-
-    for (size_t i = 0; i < s->threads_room; i++)
-        if (s->threads[i].n && s->threads[i].spans[0].begin_ns < first_ns)
-            first_ns = s->threads[i].spans[0].begin_ns;
-    return first_ns;
-}
-
 bool spans_finish(struct spans *s, const labels_id *labels)
 {
     struct begun begun = {0};
@@ -347,7 +343,6 @@ bool spans_finish(struct spans *s, const labels_id *labels)
         }
         sort(list, true);
     }
-    t.first_ns = first_of(s);
     for (size_t i = 0; ok && i < s->threads_room; i++) {
         if (s->threads[i].n == 0)
             continue;
