@@ -64,6 +64,15 @@ def wide_and_deep(n):
     return b"".join(b"f;" * i + b"leaf 1\n" for i in (n, n // 2, n // 4, 1))
 
 
+def recursion(n):
+    """Functions that call each other, with a sample at each depth, in the order of time."""
+    nodes = [{"id": i + 1, "callFrame": {"functionName": f"f{i % 3}"}, "children": [i + 2]}
+             for i in range(n)]
+    nodes[-1]["children"] = []
+    return json.dumps({"nodes": nodes, "samples": [n - i * 7 % n for i in range(n)],
+                       "timeDeltas": [3] * n, "startTime": 0, "endTime": 3 * n}).encode()
+
+
 def attributes(n):
     return b"".join(name + b"\ttitle=x\n" for name in names(n))
 
@@ -269,6 +278,8 @@ SHAPES = [
     ("profiles in a row", profiles_in_a_row, 800, PROFILE),
     ("ids of nodes from the last to the first", nodes_backwards, 3000, V8),
     ("functions in their callers", nodes_in_callers, 5000, V8),
+    ("recursion", recursion, 6000, ["--from", "v8", "--quiet", "--reverse", "-f", "boxes"]),
+    ("recursion", recursion, 6000, ["--from", "v8", "--quiet", "--flamechart", "-f", "json"]),
     ("profiles in pieces", profiles_in_pieces, 4000, TRACE),
 ]
 

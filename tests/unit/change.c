@@ -312,6 +312,49 @@ static void reversing_twice_gives_what_was_there(void **state)
     profile_free(&twice);
 }
 
+/* Recursion through three functions, with a sample at each depth: what is found by what stacks have
+ * in common is what frame after frame gives. */
+static void deep_recursion_is_reversed_like_all(void **state)
+{
+    enum { DEPTH = 1200 };
+    struct profile from;
+    struct profile once;
+    struct profile twice;
+    frame_id frames[3];
+    stack_id stack = 0;
+
+    (void)state;
+    profile_init(&from, 1, TIME_NONE);
+    for (size_t i = 0; i < 3; i++) {
+        char name[] = {(char)('a' + i), '\0'};
+        frames[i] =
+            frames_add(&from.frames, &(struct frame){.name = names_add(&from.names, str_of(name))});
+    }
+    for (uint64_t i = 1; i <= DEPTH; i++) {
+        stack = stacks_add(&from.stacks, stack, frames[i % 7 % 3]);
+        assert_true(profile_add(&from, stack, 0, &i));
+    }
+    assert_true(change_reverse(&once, &from, UINT32_MAX));
+    for (uint32_t i = 0; i < DEPTH; i += 97) {
+        stack_id at = once.samples[i].stack;
+        frame_id whole[DEPTH];
+        size_t n = 0;
+        for (; at; at = once.stacks.rows[at].caller)
+            whole[n++] = once.stacks.rows[at].frame;
+        assert_int_equal(n, i + 1);
+        for (stack_id s = from.samples[i].stack; s; s = from.stacks.rows[s].caller)
+            assert_int_equal(whole[--n], from.stacks.rows[s].frame);
+    }
+    assert_true(change_reverse(&twice, &once, UINT32_MAX));
+    assert_same_samples(&twice, &from);
+    profile_free(&once);
+    assert_false(change_reverse(&once, &from, DEPTH));
+    assert_int_equal(once.stacks.n, DEPTH + 2);
+    profile_free(&from);
+    profile_free(&once);
+    profile_free(&twice);
+}
+
 static void a_chart_joins_neighbours_only(void **state)
 {
     struct profile from;
@@ -386,6 +429,7 @@ int main(void)
         cmocka_unit_test(reversed_stacks_begin_at_their_leaf),
         cmocka_unit_test(reversing_twice_gives_what_was_there),
         cmocka_unit_test(rows_of_one_name_and_kind_become_one),
+        cmocka_unit_test(deep_recursion_is_reversed_like_all),
         cmocka_unit_test(a_chart_joins_neighbours_only),
     };
 

@@ -5,6 +5,7 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
+#include "model/compare/reversal.h"
 
 /* Starts a profile with the names, label sets and columns of another, under the same ids. */
 static void init_without_frames(struct profile *to, const struct profile *from)
@@ -82,20 +83,32 @@ void change_merge_rows(struct profile *to, const struct profile *from)
     mem_free(values, from->n_columns, sizeof *values);
 }
 
+static stack_id reverse(struct stacks *to, const struct stack *rows, stack_id stack, uint64_t most)
+{
+    stack_id at = 0;
+
+    for (stack_id s = stack; s && to->n - 1 <= most; s = rows[s].caller)
+        at = stacks_add(to, at, rows[s].frame);
+    return at;
+}
+
 bool change_reverse(struct profile *to, const struct profile *from, uint64_t most)
 {
-    const struct stack *rows = from->stacks.rows;
     uint64_t *values = mem_alloc(from->n_columns, sizeof *values);
+    struct reversal reversal;
+    const bool is_known = reversal_helps(from) && reversal_init(&reversal, &from->stacks);
     bool fits = true;
 
     init_like(to, from);
     for (uint32_t i = 0; fits && i < from->n_samples; i++) {
-        stack_id at = 0;
-        for (stack_id s = from->samples[i].stack; s && to->stacks.n - 1 <= most; s = rows[s].caller)
-            at = stacks_add(&to->stacks, at, rows[s].frame);
+        stack_id stack = from->samples[i].stack;
+        stack_id at = is_known ? reversal_add(&reversal, &to->stacks, stack, most)
+                               : reverse(&to->stacks, from->stacks.rows, stack, most);
         fits = to->stacks.n - 1 <= most;
         add_row(to, at, from, i, values);
     }
+    if (is_known)
+        reversal_free(&reversal);
     mem_free(values, from->n_columns, sizeof *values);
     return fits;
 }
@@ -103,53 +116,67 @@ bool change_reverse(struct profile *to, const struct profile *from, uint64_t mos
 /* The stacks on the path of one sample, from the root, in both profiles. */
 struct chart {
     stack_id *path; /* of the sample before, in the new profile */
-    size_t path_room, depth;
-    frame_id *frames; /* of this sample */
+    size_t path_room;
+    stack_id before;  /* its old stack; 0: all begins anew */
+    frame_id *frames; /* of this sample, below what both share */
     size_t frames_room;
-    uint64_t most; /* stacks */
+    uint32_t *depths; /* by old stack */
+    uint64_t most;    /* stacks */
 };
+
+/* Returns how many frames, from the root, a stack shares with that of the sample before, and keeps
+ * its others. Takes as many steps as frames differ. */
+static size_t keep_others(struct chart *chart, const struct stack *rows, stack_id stack)
+{
+    const uint32_t *depths = chart->depths;
+    stack_id before = chart->before;
+
+    while (depths[before] > depths[stack])
+        before = rows[before].caller;
+    while (stack != before) {
+        chart->frames[depths[stack] - 1] = rows[stack].frame;
+        if (depths[stack] == depths[before])
+            before = rows[before].caller;
+        stack = rows[stack].caller;
+    }
+    return depths[stack];
+}
 
 static stack_id chart_stack(struct chart *chart, struct profile *to, const struct profile *from,
                             stack_id stack)
 {
-    const struct stack *rows = from->stacks.rows;
-    size_t depth = 0;
-    size_t shared = 0;
+    const size_t depth = chart->depths[stack];
 
-    for (stack_id s = stack; s; s = rows[s].caller)
-        depth++;
     chart->frames = mem_grow(chart->frames, &chart->frames_room, depth, sizeof *chart->frames);
     chart->path = mem_grow(chart->path, &chart->path_room, depth, sizeof *chart->path);
-    size_t at = depth;
-    for (stack_id s = stack; s; s = rows[s].caller)
-        chart->frames[--at] = rows[s].frame;
-    while (shared < depth && shared < chart->depth &&
-           to->stacks.rows[chart->path[shared]].frame == chart->frames[shared])
-        shared++;
+    size_t shared = keep_others(chart, from->stacks.rows, stack);
     for (; shared < depth && to->stacks.n - 1 <= chart->most; shared++) {
         stack_id caller = shared ? chart->path[shared - 1] : 0;
         chart->path[shared] = stacks_append(&to->stacks, caller, chart->frames[shared]);
     }
-    chart->depth = shared;
+    chart->before = stack;
     return shared ? chart->path[shared - 1] : 0;
 }
 
 bool change_to_chart(struct profile *to, const struct profile *from, uint64_t most)
 {
     uint64_t *values = mem_alloc(from->n_columns, sizeof *values);
-    struct chart chart = {.most = most};
+    struct chart chart = {.most = most, .depths = mem_alloc(from->stacks.n, sizeof *chart.depths)};
     bool fits = true;
 
     init_like(to, from);
+    for (stack_id i = 1; i < from->stacks.n; i++)
+        chart.depths[i] = chart.depths[from->stacks.rows[i].caller] + 1;
     for (uint32_t i = 0; fits && i < from->n_samples; i++) {
         if (i && from->moments.kind == TIME_SPANS &&
             from->moments.at_ns[i] != from->moments.at_ns[i - 1] + from->columns[0].values[i - 1])
-            chart.depth = 0; /* behind a gap all begins anew */
+            chart.before = 0; /* behind a gap all begins anew */
         add_row(to, chart_stack(&chart, to, from, from->samples[i].stack), from, i, values);
         fits = to->stacks.n - 1 <= most;
     }
     mem_free(chart.path, chart.path_room, sizeof *chart.path);
     mem_free(chart.frames, chart.frames_room, sizeof *chart.frames);
+    mem_free(chart.depths, from->stacks.n, sizeof *chart.depths);
     mem_free(values, from->n_columns, sizeof *values);
     return fits;
 }
