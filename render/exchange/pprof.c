@@ -422,8 +422,20 @@ static void put_sample(struct pprof *w, uint32_t i)
 
 /* ---- the whole ------------------------------------------------------------------------------ */
 
-static void put_all(struct pprof *w, const struct style *style)
+/* Packs what was written, and gives it to the sink. A gzip file may have several members. */
+static void flush(struct pprof *w, struct sink *sink)
 {
+    struct compressor packer = {0};
+
+    compress_begin();
+    sink_str(sink, compressor_gzip(&packer, buf_str(&w->out)));
+    compressor_free(&packer);
+    buf_clear(&w->out);
+}
+
+static void put_all(struct pprof *w, const struct style *style, struct sink *sink)
+{
+    enum { MEMBER = 1 << 24 }; /* bytes, before they are packed: what is held at most */
     const struct profile *p = w->p;
     struct pprof_location *pairs = mem_alloc(p->frames.n, sizeof *pairs);
 
@@ -437,8 +449,12 @@ static void put_all(struct pprof *w, const struct style *style)
     find_locations(w);
     for (uint32_t id = 1; id < w->locations.n; id++)
         put_location(w, id);
-    for (uint32_t i = 0; i < p->n_samples; i++)
+    for (uint32_t i = 0; i < p->n_samples; i++) {
         put_sample(w, i);
+        if (w->out.n > MEMBER && i + 1 < p->n_samples)
+            flush(w, sink);
+    }
+    flush(w, sink);
 }
 
 static bool write(struct picture *picture, struct sink *sink, struct fault *f)
@@ -451,17 +467,12 @@ static bool write(struct picture *picture, struct sink *sink, struct fault *f)
         .location_of = mem_alloc(p->stacks.n, sizeof *w.location_of),
         .measures = mem_alloc(p->n_columns, sizeof *w.measures),
     };
-    struct compressor packer = {0};
 
     stacks_init(&w.locations);
     pprof_locations_find(&w.places, p);
     bool ok = find_measures(&w, f);
-    if (ok) {
-        put_all(&w, picture->style);
-        compress_begin();
-        sink_str(sink, compressor_gzip(&packer, buf_str(&w.out)));
-        compressor_free(&packer);
-    }
+    if (ok)
+        put_all(&w, picture->style, sink);
     stacks_free(&w.locations);
     mem_free(w.texts, p->names.n, sizeof *w.texts);
     mem_free(w.functions, p->frames.n, sizeof *w.functions);
