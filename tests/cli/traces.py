@@ -8,6 +8,7 @@ import pathlib
 import random
 import re
 import shutil
+import struct
 import subprocess
 import warnings
 import zipfile
@@ -267,6 +268,30 @@ def check_child(s):
     s.claim("the environment changes nothing", run.out == draw(s, str(TRACE)).out, run)
 
 
+BIG = """/* CTF 1.8 */
+typealias integer { size = 32; align = 8; } := u32;
+typealias integer { size = 64; align = 8; } := u64;
+trace { major = 1; minor = 8; byte_order = le; packet.header := struct { u32 magic; }; };
+stream { packet.context := struct { u64 content_size; u64 packet_size; };
+ event.header := struct { u64 t; }; };
+event { name = "e"; fields := struct { %s; }; };
+"""
+
+
+def check_bounds(s):
+    """What a few hundred bytes of metadata declare takes no more than a trace of their size may."""
+    for what, fields in (("an array of nothing", "struct { } a[300000000]"),
+                         ("arrays in arrays", "struct { struct { } b[20000]; } a[20000]")):
+        folder = pathlib.Path(s.path("big"))
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        (folder / "metadata").write_text(BIG % fields)
+        (folder / "ch0").write_bytes(struct.pack("<IQQQ", 0xC1FC1FC1, 224, 224, 1000))
+        run = s.run("-f", "folded", str(folder))
+        s.claim(f"{what} has a limit of memory, by name", run.rc == 1 and not run.out
+                and "bytes of memory, the limit for a trace of" in run.said, run)
+
+
 def check_report(s):
     """A trace is one profile among the files of a folder, or given itself."""
     above = s.path("results")
@@ -315,6 +340,7 @@ def check(s):
     check_names(s, want)
     hostile_folders(s)
     check_child(s)
+    check_bounds(s)
     check_report(s)
 
 

@@ -12,6 +12,7 @@
 
 #include "base/mem.h"
 #include "base/process/commands.h"
+#include "input/babeltrace/child/bounds.h"
 #include "input/babeltrace/child/graph.h"
 #include "input/babeltrace/child/unpacked.h"
 #include "input/babeltrace/member.h"
@@ -21,6 +22,7 @@
 struct task {
     const char *seconds;
     struct buf folders; /* of the traces, each with a NUL behind it */
+    struct bounds bounds;
     struct unpacked unpacked;
     char *operand;
     bool go;
@@ -115,6 +117,7 @@ static void print_events(struct task *t)
     if (!child_begin(t->seconds))
         child_end(CHILD_ASKED_WRONGLY, "the limit of time is no number");
     (void)setrlimit(RLIMIT_CORE, &none);
+    bounds_set(&t->bounds);
     silence_libraries();
     const bool ok = graph_write(buf_str(&t->folders), *own ? strlen(own) + 1 : 0, words);
     (void)dup2(words_to, STDERR_FILENO);
@@ -139,8 +142,8 @@ static void wait_for_end(pid_t worker, int pipe_end)
     }
 }
 
-/* A process of its own does the work, and this one removes the files, whatever ends the other or
- * flame. Returns how the other ended. */
+/* A process of its own does the work, and this one removes the files, and says which bound the
+ * other reached, whatever ends that or flame. Returns how the other ended. */
 static int print_and_wait(struct task *t)
 {
     int status = CHILD_FAILED << 8;
@@ -188,10 +191,11 @@ int main(int argc, char **argv)
     char words[sizeof t.unpacked.words];
 
     memcpy(words, t.unpacked.words, sizeof words);
-    if (ok && !*t.unpacked.path)
-        print_events(&t);
+    t.bounds = bounds_of(buf_str(&t.folders));
     const int status = ok ? print_and_wait(&t) : 0;
     unpacked_remove(&t.unpacked);
+    if (ok && bounds_were_reached(&t.bounds, status, words, sizeof words))
+        child_refuse(words);
     if (ok)
         end_like(status);
     child_end(*words ? refused : CHILD_FAILED, *words ? words : "the commands end too early");
