@@ -50,7 +50,7 @@ static const struct word tails[] = {
     {{"_[j]", 4}, TIER_COMPILED},
 };
 
-/* OpenJ9's, in names with a package. */
+/* OpenJ9's, of its methods only: see is_openj9. */
 static const struct word hotness[] = {
     {{"_no-opt", 7}, TIER_BASELINE},         {{"_cold", 5}, TIER_BASELINE},
     {{"_reduced-warm", 13}, TIER_OPTIMISED}, {{"_warm", 5}, TIER_OPTIMISED},
@@ -100,13 +100,79 @@ static enum tier take_v8(struct str *name, bool *tagged)
     return tier;
 }
 
+static size_t last_of(struct str s, char c)
+{
+    for (size_t i = s.n; i-- > 0;)
+        if (s.p[i] == c)
+            return i;
+    return s.n;
+}
+
+/* Whether arguments and a type end the name as the JVM writes them: "B.f(I[J)Ljava/lang/Long;".
+ * Names that were folded have another sign in place of ';'. */
+static bool ends_in_descriptor(struct str s)
+{
+    const size_t open = str_find(s, 0, STR("("));
+    const size_t close = last_of(s, ')');
+    size_t at = close + 1;
+
+    if (!open || close == s.n || open > close)
+        return false;
+    while (at < s.n && s.p[at] == '[')
+        at++;
+    if (at + 1 == s.n)
+        return strchr("BCDFIJSZV", s.p[at]) != NULL;
+    return at + 2 < s.n && s.p[at] == 'L' && strchr(";:|", s.p[s.n - 1]) != NULL;
+}
+
+/* Whether the text is words of Java with '/' between them: "java/util/HashMap$Node". */
+static bool is_java_path(struct str s)
+{
+    for (size_t i = 0; i < s.n; i++)
+        if (!is_letter(s.p[i]) && !is_digit(s.p[i]) && !strchr("/$_+", s.p[i]) &&
+            (unsigned char)s.p[i] < 0x80)
+            return false;
+    return s.n && s.p[0] != '/';
+}
+
+/* "java/util/HashMap.get", "a/B$$Lambda$7/0x00123456.run", "B.f()V". Go writes net/http.get and
+ * github.com/x/y.get: its packages are in lower case, and names of hosts have a point. A class that
+ * begins in lower case is not known for one without its arguments. */
+static bool is_openj9(struct str s)
+{
+    const size_t point = last_of(s, '.');
+    const struct str path = str_from_to(s, 0, point);
+    const struct str method = str_from_to(s, point, s.n);
+    size_t class = 0;
+
+    if (ends_in_descriptor(s))
+        return true;
+    if (method.n < 2 || memchr(method.p, '/', method.n) || !is_java_path(path))
+        return false;
+    for (size_t i = 0; i + 1 < path.n; i++)
+        if (path.p[i] == '/' && !is_digit(path.p[i + 1]))
+            class = i + 1;
+    return class && !(path.p[class] >= 'a' && path.p[class] <= 'z') && path.p[class] != '/';
+}
+
+static enum tier take_hotness(struct str *name)
+{
+    struct str rest = *name;
+    const enum tier tier = take_end(&rest, hotness, sizeof hotness / sizeof hotness[0]);
+
+    if (tier == TIER_UNKNOWN || !is_openj9(rest))
+        return TIER_UNKNOWN;
+    *name = rest;
+    return tier;
+}
+
 static enum tier take_tier(struct str *name, bool *tagged)
 {
     enum tier tier = take_end(name, tails, sizeof tails / sizeof tails[0]);
 
     *tagged = false;
-    if (tier == TIER_UNKNOWN && name->n && memchr(name->p, '/', name->n))
-        tier = take_end(name, hotness, sizeof hotness / sizeof hotness[0]);
+    if (tier == TIER_UNKNOWN)
+        tier = take_hotness(name);
     if (tier == TIER_UNKNOWN) {
         tier = take_v8(name, tagged);
         *tagged = *tagged && tier != TIER_UNKNOWN;
@@ -116,12 +182,48 @@ static enum tier take_tier(struct str *name, bool *tagged)
 
 /* ---- clones */
 
-/* Digits may follow after a point: "parse.constprop.0", "parse.cold", "parse.llvm.8213",
+/* What compilers append: "parse.constprop.0", "parse.cold", "parse.llvm.8213",
  * "parse.part.1.isra.0". */
-static const struct str clones[] = {
-    {".clone", 6}, {".cold", 5},     {".constprop", 10},  {".isra", 5},
-    {".llvm", 5},  {".lto_priv", 9}, {".localalias", 11}, {".part", 5},
+struct clone_word {
+    struct str text;
+    bool alone; /* may be without a number; such a name can also be that of a method */
 };
+
+static const struct clone_word clones[] = {
+    {{".clone", 6}, false}, {{".cold", 5}, true},     {{".constprop", 10}, false},
+    {{".isra", 5}, false},  {{".llvm", 5}, false},    {{".localalias", 11}, true},
+    {{".part", 5}, false},  {{".lto_priv", 9}, true},
+};
+
+static bool is_clone_word(struct str s)
+{
+    for (size_t i = 0; i < sizeof clones / sizeof clones[0]; i++)
+        if (str_equal(s, clones[i].text))
+            return true;
+    return false;
+}
+
+/* Whether a function of C or C++ can have the name, but for its clones: java/util/Map, int[] and
+ * main.(*T) of "main.(*T).cold" are a class, a package or a type. The class of Main.cold, which has
+ * no package, is taken for a function. */
+static bool is_native(struct str s)
+{
+    if (str_find(s, 0, STR("::")) < s.n)
+        return true;
+    if (memchr(s.p, '/', s.n) || str_ends(s, STR("[]")))
+        return false;
+    s = str_from_to(s, 0, str_find(s, 1, STR("("))); /* "f(char const*, ...)" */
+    for (size_t at = 1; at < s.n; at++) {
+        size_t end = at + 1;
+        if (s.p[at] != '.')
+            continue;
+        while (end < s.n && s.p[end] != '.')
+            end++;
+        if (at + 1 == s.n || (!is_digit(s.p[at + 1]) && !is_clone_word(str_from_to(s, at, end))))
+            return false;
+    }
+    return true;
+}
 
 static bool strip_clone(struct str *s)
 {
@@ -129,16 +231,19 @@ static bool strip_clone(struct str *s)
 
     while (end && is_digit(s->p[end - 1]))
         end--;
-    if (end < s->n && end && s->p[end - 1] == '.')
-        end--;
-    else
-        end = s->n;
-    struct str base = str_from_to(*s, 0, end);
-    for (size_t i = 0; i < sizeof clones / sizeof clones[0]; i++)
-        if (base.n > clones[i].n && str_ends(base, clones[i])) {
-            s->n = base.n - clones[i].n;
-            return true;
-        }
+    const bool numbered = end < s->n && end && s->p[end - 1] == '.';
+    const struct str base = str_from_to(*s, 0, numbered ? end - 1 : s->n);
+
+    for (size_t i = 0; i < sizeof clones / sizeof clones[0]; i++) {
+        const struct clone_word *word = &clones[i];
+        if (base.n <= word->text.n || !str_ends(base, word->text))
+            continue;
+        const struct str rest = str_from_to(base, 0, base.n - word->text.n);
+        if (!numbered && !(word->alone && is_native(rest)))
+            return false;
+        *s = rest;
+        return true;
+    }
     return false;
 }
 

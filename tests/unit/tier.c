@@ -33,12 +33,75 @@ static void names_tell_tiers(void **state)
     assert_tier("a/B.f_cold", TIER_BASELINE, "a/B.f");
 }
 
+static void hotness_is_told_of_methods_of_java_only(void **state)
+{
+    static const char *const others[] = {
+        "github.com/x/y.run_hot",
+        "github.com/x/y.run_cold",
+        "github.com/X/Y.run_hot",
+        "github.com/x/y.(*T).run_hot",
+        "net/http.run_warm",
+        "my-app/Db.run_hot",
+        "/src/App.run_hot",
+        "a/B_hot",
+        "a/B._hot",
+        "a/.f_hot",
+        "Main.run_hot",
+        "f(int)_hot",
+        "a/B.C.f_hot",
+        "x.(*T)_hot",
+        "(I)V_hot",
+    };
+
+    (void)state;
+    assert_tier("java/util/HashMap$Node.get_scorching", TIER_OPTIMISED,
+                "java/util/HashMap$Node.get");
+    assert_tier("a/B.<init>_no-opt", TIER_BASELINE, "a/B.<init>");
+    assert_tier("a/b.f()V_hot", TIER_OPTIMISED, "a/b.f()V");
+    assert_tier("Main.f(I[J)[Ljava/lang/Long;_warm", TIER_OPTIMISED,
+                "Main.f(I[J)[Ljava/lang/Long;");
+    assert_tier("a/B$$Lambda$7/0x00123456.run_hot", TIER_OPTIMISED, "a/B$$Lambda.run");
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        assert_tier(others[i], TIER_UNKNOWN, others[i]);
+}
+
+static void methods_named_like_clones_keep_their_names(void **state)
+{
+    static const char *const methods[] = {
+        "java/util/HashMap.clone",
+        "java.util.HashMap.clone",
+        "int[].clone",
+        "Vec.part",
+        "java/util/HashMap.cold",
+        "java.util.HashMap.cold",
+        "main.(*T).cold",
+        "int[].cold",
+        "github.com/x/y.cold",
+        "Lru.isra",
+        "Node.localalias/",
+        "a.B.lto_priv",
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++)
+        assert_tier(methods[i], TIER_UNKNOWN, methods[i]);
+}
+
 static void clones_are_told(void **state)
 {
     (void)state;
     assert_tier("parse.constprop.0", TIER_CLONE, "parse");
     assert_tier("parse.part.1.isra.0.cold", TIER_CLONE, "parse");
     assert_tier("parse.cold_[k]", TIER_CLONE, "parse_[k]");
+    assert_tier("parse.clone.3", TIER_CLONE, "parse");
+    assert_tier("parse.llvm.8213", TIER_CLONE, "parse");
+    assert_tier("parse.cold.7", TIER_CLONE, "parse");
+    assert_tier("parse.localalias", TIER_CLONE, "parse");
+    assert_tier("parse.lto_priv.0.cold", TIER_CLONE, "parse");
+    assert_tier("PyObject_Call.cold", TIER_CLONE, "PyObject_Call");
+    assert_tier("nested.12.cold", TIER_CLONE, "nested.12");
+    assert_tier("a::f(char const*, ...).cold", TIER_CLONE, "a::f(char const*, ...)");
+    assert_tier("f(char const*, ...).cold", TIER_CLONE, "f(char const*, ...)");
     assert_tier("a::f(int) [clone .cold]", TIER_UNKNOWN, "a::f(int) [clone .cold]");
     assert_tier(".cold", TIER_UNKNOWN, ".cold");
 }
@@ -164,7 +227,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_tell_tiers),
+        cmocka_unit_test(hotness_is_told_of_methods_of_java_only),
         cmocka_unit_test(clones_are_told),
+        cmocka_unit_test(methods_named_like_clones_keep_their_names),
         cmocka_unit_test(numbers_of_a_run_are_left_out),
         cmocka_unit_test(parts_below_their_function_are_joined),
         cmocka_unit_test(other_names_tell_none),
