@@ -117,12 +117,45 @@ def standard_input(s):
             and b"hash" in piped.out and piped.out == read.out, piped)
 
 
+def range_alone(s):
+    path = str(kit.ROOT / "golden/before-ranges/input.perf")
+
+    def table(*words):
+        return s.run("-f", "table", path, *words)
+
+    for alone, rest in (("0..2", "2.."), ("2..", "0..2"), ("..3.5", "3.5.."), ("1..2", "2..")):
+        one = table("--before-where", f"time={alone}")
+        both = table("--before-where", f"time={alone}", "--where", f"time={rest}")
+        s.claim(f"beside time={alone} the side after is time={rest}", one.rc == 0
+                and one.out == both.out and b"recording" in one.out, one)
+    short = s.path("r.perf", (kit.ROOT / "golden/before-ranges/input.perf").read_text())
+    svg = s.run("--width", "2400", "--before-where", "time=0..2", str(short)).out
+    s.claim("the subtitle names both ranges",
+            "r.perf, 0..2 s \u2192 ".encode() in svg and b"r.perf, 2.. s<" in svg)
+    for before, after in (("0..2", "1..3"), ("2..", "0..4"), ("0..2", "0..2"), ("1..", "..2")):
+        run = table("--before-where", f"time={before}", "--where", f"time={after}")
+        s.claim(f"ranges that overlap are refused: {before}, {after}", run.rc == 2
+                and b"overlaps that of --where" in run.err, run)
+    s.claim("a range of all is refused", b"all of the recording"
+            in s.run("-f", "table", path, "--before-where", "time=0..").err)
+
+
+def steady(s):
+    """One function, sampled each 10 ms for 20 s: no part is slower."""
+    text = "".join(f"q 7 {i / 100:.6f}: 10000000 cpu-clock:\n\t1 f (q)\n\n" for i in range(2000))
+    run = s.run("-f", "table", "--before-where", "time=0..5", str(s.path("steady.perf", text)))
+    s.claim("a steady program does not change after its first quarter",
+            run.rc == 0 and b"no function differs by more than parts" in run.out, run)
+
+
 def check(s):
     for name, words in GOLDEN.items():
         random_ranges(s, name, words)
     made_spans(s)
     made_stacks(s)
     standard_input(s)
+    range_alone(s)
+    steady(s)
 
 
 kit.main(check)

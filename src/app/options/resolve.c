@@ -6,6 +6,8 @@
 #include "app/options/resolve_flame.h"
 #include "app/options/resolve_graph.h"
 
+#include <string.h>
+
 static void resolve_read(struct request *r)
 {
     struct read_request *read = &r->read;
@@ -68,13 +70,50 @@ static bool resolve_before(struct request *r, struct fault *f)
     return true;
 }
 
+/* Whether both sides are of the same part of one input, but for the time. */
+static bool is_by_time_only(const struct request *r)
+{
+    const struct side_request *sides = &r->sides;
+    const char *after = r->inputs.n ? r->inputs.items[0] : "-";
+
+    return sides->before_by_time && !sides->before_labels && !sides->snapshot_before.n &&
+           !r->report.on && !r->merge.on && sides->before.n == 1 && r->inputs.n <= 1 &&
+           strcmp(sides->before.items[0], after) == 0;
+}
+
+/* Without a range of its own the side after is what comes after the range before; where that goes
+ * to the end of the recording, what comes first. */
+static bool resolve_ranges(struct request *r, struct fault *f)
+{
+    struct selection_request *selection = &r->selection;
+    const struct time_window before = r->sides.window_before;
+    const struct time_window after = selection->window;
+    const bool is_open = before.to_ns == UINT64_MAX;
+
+    if (!is_by_time_only(r))
+        return true;
+    if (!selection->by_time && is_open && !before.from_ns)
+        return fault_set(f, FAULT_USAGE,
+                         "--before-where: its range is all of the recording, wanted a part of it");
+    if (selection->by_time && before.from_ns < after.to_ns && after.from_ns < before.to_ns)
+        return fault_set(f, FAULT_USAGE,
+                         "--before-where: its range of time overlaps that of --where, wanted two "
+                         "that have nothing in common");
+    if (selection->by_time)
+        return true;
+    selection->by_time = true;
+    selection->window =
+        (struct time_window){is_open ? 0 : before.to_ns, is_open ? before.from_ns : UINT64_MAX};
+    return true;
+}
+
 bool request_resolve(struct request *r, struct fault *f)
 {
     struct ask *ask = &r->read.ask;
 
     resolve_read(r);
     resolve_selection(r);
-    if (!resolve_before(r, f) ||
+    if (!resolve_before(r, f) || !resolve_ranges(r, f) ||
         !(r->program == PROGRAM_FLAME ? resolve_flame(r, f) : resolve_graph(r, f)))
         return false;
     ask->all_snapshots = optional_labels_snapshots(&r->selection);
