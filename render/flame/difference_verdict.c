@@ -220,13 +220,33 @@ static void write_waits(struct finding *f)
     sink_discard(&words);
 }
 
+/* Why no function could be judged; NULL: one was. */
+static const char *why_not_judged(const struct difference *d)
+{
+    bool is_seen[VERDICT_CENSUS + 1] = {false};
+
+    for (frame_id i = 1; i < d->profile->frames.n; i++)
+        for (unsigned self = 0; self < 2 && difference_is_function(d, i); self++)
+            is_seen[difference_verdict_of(d, i, self)] = true;
+    if (is_seen[VERDICT_WITHIN] || is_seen[VERDICT_BEYOND_TIMES] || is_seen[VERDICT_BEYOND_RANGES])
+        return NULL;
+    if (is_seen[VERDICT_SHORT])
+        return "not judged: too little time";
+    if (is_seen[VERDICT_FEW_WAITS] && !is_seen[VERDICT_FEW_SAMPLES])
+        return "not judged: too few waits";
+    return "not judged: too few samples";
+}
+
 /* "2 functions slower, first hashKeys +64 % [+44, +88]: more than parts of this recording differ"
  */
 static void write_times(struct finding *f)
 {
     const bool ranges = difference_basis(f->picture->difference) == BASIS_RANGES;
+    const char *why_not = why_not_judged(f->picture->difference);
 
-    if (!f->more.n && !f->less.n) {
+    if (why_not) {
+        sink_text(f->s, why_not);
+    } else if (!f->more.n && !f->less.n) {
         sink_text(f->s, ranges ? "no function differs by more than parts of this recording do"
                                : "no function differs by more than these recordings varied within "
                                  "themselves");

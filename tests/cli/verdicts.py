@@ -190,6 +190,30 @@ def check_census(s):
             b"] more than sampling explains" in run.out, run)
 
 
+def timed(names, each=0.01):
+    return "".join(f"q 7 {i * each:.6f}: 10000000 cpu-clock:\n\t1 {name} (q)\n\n"
+                   for i, name in enumerate(names))
+
+
+def check_judged(s):
+    """By times: what the title says where nothing was judged, and where parts end."""
+    def title(before, after, each=0.01):
+        paths = [s.path(f"timed.{i}.perf", timed(names, each))
+                 for i, names in enumerate((before, after))]
+        run = s.run("-f", "table", "--before", *paths)
+        return run.out.decode().split("\n", 1)[0], run
+
+    first, run = title("f" * 20, "g" * 20)
+    s.claim("too few samples are no verdict", first.startswith("not judged: too few samples"), run)
+    first, run = title("f" * 400, "f" * 400, 0.00001)
+    s.claim("nor is too little time", first.startswith("not judged: too little time"), run)
+    first, run = title("f" * 400, "f" * 400)
+    s.claim("what is judged is said", first.startswith("no function differs by more than"), run)
+    first, run = title("f" * 24 + "g", "f" * 24 + "g", 0.1)
+    s.claim("the last samples count: 25 a side are judged",
+            "] no more than these recordings varied" in run.out.decode(), run)
+
+
 def check(s):
     check_formats(s)
     check_statement(s)
@@ -197,6 +221,7 @@ def check(s):
     check_no_counts(s)
     check_units(s)
     check_census(s)
+    check_judged(s)
 
 
 kit.main(check)

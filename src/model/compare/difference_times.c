@@ -47,7 +47,7 @@ static size_t part_of(const struct times *t, uint32_t sample)
     return part;
 }
 
-/* Finds where parts end; false when a sample has no time. */
+/* Finds where parts end, which is after their last point; false when a sample has no time. */
 static bool find_ends(struct times *t)
 {
     for (uint32_t i = 0; i < t->p->n_samples; i++) {
@@ -58,7 +58,8 @@ static bool find_ends(struct times *t)
         const uint64_t length = time_window_lasts(t->p, t->column[part], i);
         if (at >= UINT64_MAX / 4 || length >= UINT64_MAX / 4)
             return false;
-        t->end_ns[part] = at + length > t->end_ns[part] ? at + length : t->end_ns[part];
+        const uint64_t end = at + (length ? length : 1);
+        t->end_ns[part] = end > t->end_ns[part] ? end : t->end_ns[part];
         t->n += length ? 2 : 1;
     }
     return t->n > 0 && t->n < UINT32_MAX;
@@ -352,6 +353,10 @@ static void join_samples(struct profile *p)
         p->sampled[stack / 8] |= (unsigned char)(1u << stack % 8);
     }
     p->n_samples = n;
+    mem_free(p->slots, p->n_slots, sizeof *p->slots);
+    p->slots = NULL;
+    p->n_slots = 0;
+    p->n_entered = 0;
     moments_free(&p->moments);
     p->moments = (struct moments){.kind = TIME_NONE};
     mem_free(row_of, p->stacks.n, sizeof *row_of);
