@@ -177,6 +177,21 @@ static bool settle_stack(struct d3 *in, struct d3_node *node)
     return reading_within_limits(in->text.p, &r->ask->limits, r->name, node->line, in->text.f);
 }
 
+/* What the whole has for itself is of no function that is known. */
+static bool add_own(struct d3 *in, const struct d3_node *node, const uint64_t *values)
+{
+    static const struct frame unknown = {0};
+    stack_id stack = node->stack;
+    frame_id frame;
+
+    if (!stack) {
+        if (!builder_row(&in->text.builder, &unknown, &frame))
+            return false;
+        stack = stacks_add(&in->text.p->stacks, 0, frame);
+    }
+    return builder_add_stack(&in->text.builder, stack, node->labels, values, node->line);
+}
+
 /* The tree is complete: adds what each function has for itself. */
 static bool end_tree(struct d3 *in)
 {
@@ -193,8 +208,7 @@ static bool end_tree(struct d3 *in)
         uint64_t values[PROFILE_COLUMNS_MOST] = {!alone ? own : node->has_value ? all : 0};
         if (!settle_stack(in, node))
             return false;
-        if (values[0] &&
-            !builder_add_stack(&in->text.builder, node->stack, node->labels, values, node->line))
+        if (values[0] && !add_own(in, node, values))
             return false;
     }
     if (!alone && in->n_short)
