@@ -185,12 +185,14 @@ static void write_samples(struct folded *out)
     mem_free(stacks, room, sizeof *stacks);
 }
 
-/* States what is counted, unless it is samples, or not known how many there are. */
+/* States what is counted, unless it is samples, or not known how many there are. Only a file comes
+ * back; other programs at the end of a pipe would have to skip the line. */
 static void write_statement(const struct picture *picture, struct sink *s)
 {
     const struct profile *p = picture->tree->profile;
 
-    if (picture->difference || picture->style->old_folded || !exchange_has_period(p))
+    if (picture->difference || picture->style->old_folded || !sink_is_kept(s) ||
+        !exchange_has_period(p))
         return;
     sink_text(s, "# flame: unit=");
     sink_str(s, names_get(&p->names, p->columns[0].unit));

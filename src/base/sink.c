@@ -249,6 +249,14 @@ void sink_open_stdout(struct sink *s)
     open_block(s, "standard output", 1);
 }
 
+bool sink_is_kept(const struct sink *s)
+{
+    struct stat status;
+
+    return s->temporary || s->is_lent || s->fd < 0 ||
+           (fstat(s->fd, &status) == 0 && S_ISREG(status.st_mode));
+}
+
 bool sink_open(struct sink *s, const char *path, struct fault *f)
 {
     if (path)

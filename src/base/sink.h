@@ -57,6 +57,10 @@ void sink_give(struct sink *s, uid_t user, gid_t group);
  * without characters that it would obey or hide; files and pipes get the bytes that are written. */
 void sink_open_stdout(struct sink *s);
 
+/* Whether what is written is kept as a file, or in memory; false: it goes on to another program, or
+ * to a terminal. */
+bool sink_is_kept(const struct sink *s);
+
 /* Opens the file, or standard output when path is NULL. */
 MUST_CHECK bool sink_open(struct sink *s, const char *path, struct fault *f);
 

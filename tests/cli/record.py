@@ -115,10 +115,10 @@ def check_pictures(s):
     drawn = s.run("--quiet", "z.data", "-f", "folded", **where)
     with open(s.path("p/z.folded"), "rb") as f:
         folded = f.read()
-    said = drawn.statement + drawn.out
+    said = folded[:folded.find(b"\n") + 1] + drawn.out
     unlike = set(folded.splitlines()) ^ set(said.splitlines())
     s.claim("pictures of one recording are those that flame draws of it",
-            run.rc == 0 and drawn.out and folded == said
+            run.rc == 0 and drawn.out and folded == said and folded.startswith(b"# flame: unit=ns")
             and {"z.svg", "z.pb.gz"} < set(os.listdir(s.path("p"))), (unlike, run.brief()))
     for outputs in ["z.docx"], ["y.svg", "y.docx"], ["y.svg", "./y.svg"]:
         before = sorted(os.listdir(s.path("p")))

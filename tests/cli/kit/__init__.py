@@ -29,14 +29,11 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 
 
 class Run:
-    """One run: exit status (negative: the signal; "hang": it was killed), bytes of both outputs.
-
-    The line in which folded stacks state their unit is apart from them: most claims are on stacks.
-    """
+    """One run: exit status (negative: the signal; "hang": it was killed), bytes of both outputs."""
 
     def __init__(self, rc, out, err):
         self.rc = rc
-        self.statement, self.out = stated(out or b"")
+        self.out = out or b""
         self.err = err or b""
 
     @property
@@ -46,12 +43,6 @@ class Run:
 
     def brief(self):
         return f"rc {self.rc}, {len(self.out)} bytes out, said {self.said[:300]!r}"
-
-
-def stated(folded):
-    """The line in which folded stacks state their unit, if there is one, and the rest."""
-    end = folded.find(b"\n") + 1 if folded.startswith(b"# flame: unit=") else 0
-    return folded[:end], folded[end:]
 
 
 def flame_path():
