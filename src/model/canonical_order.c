@@ -135,7 +135,8 @@ static uint32_t *rank_stacks(const struct profile *p, const frame_id *order)
 struct set_key {
     const uint64_t *pairs; /* rank of key and value, in order */
     size_t n;
-    uint32_t thread[4]; /* ranks of its texts */
+    uint32_t thread[4];       /* ranks of its texts */
+    struct snapshot snapshot; /* unit and time are ranks */
     labels_id id;
 };
 
@@ -165,7 +166,23 @@ static int compare_sets(const void *a, const void *b)
             return x->pairs[i] < y->pairs[i] ? -1 : 1;
     if (x->n != y->n)
         return x->n < y->n ? -1 : 1;
-    return compare_numbers(x->thread, y->thread, sizeof x->thread / sizeof x->thread[0]);
+    int order = compare_numbers(x->thread, y->thread, sizeof x->thread / sizeof x->thread[0]);
+    return order ? order : snapshot_compare(&x->snapshot, &y->snapshot);
+}
+
+/* Zeroed for none. */
+static struct snapshot ranked_snapshot(const struct labels *labels, labels_id set,
+                                       const uint32_t *rank)
+{
+    snapshot_id id = labels_snapshot(labels, set);
+    struct snapshot s = {0};
+
+    if (id) {
+        s = labels->snapshots.rows[id];
+        s.unit = rank[s.unit];
+        s.time = rank[s.time];
+    }
+    return s;
 }
 
 /* Ranks by label set; the caller frees them. */
@@ -182,7 +199,11 @@ static uint32_t *rank_sets(const struct labels *labels, const uint32_t *rank)
         const struct label *set = labels_get(labels, i, &n);
         const struct thread *t = labels_thread(labels, i);
         keys[i] = (struct set_key){
-            pairs + at, n, {rank[t->process], rank[t->pid], rank[t->name], rank[t->tid]}, i};
+            .pairs = pairs + at,
+            .n = n,
+            .thread = {rank[t->process], rank[t->pid], rank[t->name], rank[t->tid]},
+            .snapshot = ranked_snapshot(labels, i, rank),
+            .id = i};
         for (size_t k = 0; k < n; k++)
             pairs[at + k] = (uint64_t)rank[set[k].key] << 32 | rank[set[k].value];
         if (n)
@@ -361,6 +382,7 @@ static void copy_begin(struct copier *c, struct profile *to, const struct profil
         .values = mem_alloc(from->n_columns, sizeof *c->values),
     };
     profile_init(to, from->n_columns, from->moments.kind);
+    to->moments.has_states = from->moments.has_states;
     recording_info_merge(&to->info, &to->names, &from->info, &from->names);
     recording_info_sort(&to->info, &to->names);
     for (size_t i = 0; i < from->n_columns; i++) {

@@ -47,6 +47,7 @@ void profile_rename(struct profile *to, const struct profile *from, const struct
     uint64_t *values = mem_alloc(from->n_columns, sizeof *values);
 
     profile_init(to, from->n_columns, from->moments.kind);
+    to->moments.has_states = from->moments.has_states;
     add_columns(to, from);
     labels_add_all(&to->labels, &to->names, &from->labels, &from->names, labels);
     add_stacks(to, from, names, by_frame, stacks);

@@ -311,6 +311,7 @@ bool profile_root_frames(struct profile *to, struct profile *from,
     };
 
     profile_init(to, root_frames->counts ? 2 : 1, from->moments.kind);
+    to->moments.has_states = from->moments.has_states;
     take_names(&w);
     copy_frames(&w);
     find_meeting(&w);

@@ -24,6 +24,7 @@ struct str shown_text(const struct names *names, name_id shown)
 static void init_like(struct profile *to, const struct profile *from, enum time_kind kind)
 {
     profile_init(to, from->n_columns, kind);
+    to->moments.has_states = from->moments.has_states;
     to->n_merged = from->n_merged;
 }
 

@@ -33,6 +33,19 @@ static void take_apart(const struct snapshot *s, uint64_t parts[PARTS])
     parts[5] = (uint64_t)s->clock << 2 | (uint64_t)s->is_peak << 1 | (uint64_t)s->is_last;
 }
 
+int snapshot_compare(const struct snapshot *a, const struct snapshot *b)
+{
+    uint64_t x[PARTS];
+    uint64_t y[PARTS];
+
+    take_apart(a, x);
+    take_apart(b, y);
+    for (size_t i = 0; i < PARTS; i++)
+        if (x[i] != y[i])
+            return x[i] < y[i] ? -1 : 1;
+    return 0;
+}
+
 /* Returns the slot of a snapshot, or the free one for it. */
 static size_t find(const struct snapshots *s, const struct snapshot *snapshot)
 {

@@ -36,6 +36,9 @@ struct snapshots {
 void snapshots_free(struct snapshots *s);
 void snapshots_copy(struct snapshots *to, const struct snapshots *from);
 
+/* Orders by all that they say. */
+int snapshot_compare(const struct snapshot *a, const struct snapshot *b);
+
 /* Finds or adds a snapshot. */
 snapshot_id snapshots_add(struct snapshots *s, const struct snapshot *snapshot);
 

@@ -14,11 +14,16 @@ static uint64_t ns_of(const struct profile *p, size_t column)
     return units_ratio(names_get(&p->names, c->unit), STR("ns"));
 }
 
-static uint64_t scaled_down(const struct column *c, uint64_t value)
+/* A value of a column in ns, of which one of its unit has so many. */
+static uint64_t in_ns(const struct column *c, uint64_t value, uint64_t ns)
 {
-    for (unsigned i = 0; i < c->scale; i++)
-        value /= 10;
-    return value;
+    for (unsigned i = 0; i < c->scale; i++) {
+        if (ns % 10)
+            value /= 10;
+        else
+            ns /= 10;
+    }
+    return ns && value > UINT64_MAX / ns ? UINT64_MAX : value * ns;
 }
 
 uint64_t time_window_lasts(const struct profile *p, size_t column, uint32_t sample)
@@ -29,8 +34,7 @@ uint64_t time_window_lasts(const struct profile *p, size_t column, uint32_t samp
         !state_lasts(moments_state(&p->moments, sample)))
         return 0;
     const uint64_t ns = ns_of(p, column);
-    return scaled_down(&p->columns[column],
-                       ns && value > UINT64_MAX / ns ? UINT64_MAX : value * ns);
+    return in_ns(&p->columns[column], value, ns);
 }
 
 uint64_t time_window_length(const struct profile *p, uint32_t sample)
@@ -74,9 +78,12 @@ uint64_t time_window_value(const struct time_window *window, const struct profil
     from = from < window->from_ns ? window->from_ns : from;
     to = to > window->to_ns ? window->to_ns : to;
     const uint64_t left = to > from ? to - from : 0;
-    if (left >= length || value == length)
-        return left < value ? left : value;
-    return (uint64_t)((double)value * ((double)left / (double)length) + 0.5);
+    if (left >= length)
+        return value;
+    if (value == length)
+        return left;
+    const double part = (double)value * ((double)left / (double)length) + 0.5;
+    return part < (double)value ? (uint64_t)part : value;
 }
 
 struct moment time_window_moment(const struct time_window *window, const struct profile *p,

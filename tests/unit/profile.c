@@ -119,6 +119,28 @@ static void what_lasts_is_cut_to_a_range(void **state)
     profile_free(&p);
 }
 
+static void what_a_range_has_whole_keeps_its_digits(void **state)
+{
+    static const struct time_window whole = {0, UINT64_MAX};
+    static const struct time_window half = {0, 50};
+    uint64_t value = 10025; /* 100.25 */
+    struct profile p;
+
+    (void)state;
+    profile_init(&p, 1, TIME_POINTS);
+    p.columns[0].unit = names_add(&p.names, STR("ns"));
+    p.columns[0].scale = 2;
+    assert_true(
+        profile_add_at(&p, (struct moment){0, STATE_LOCK}, stack_of(&p, "main"), 0, &value));
+    assert_int_equal(time_window_length(&p, 0), 100);
+    assert_int_equal(time_window_value(&whole, &p, 0, 0), 10025);
+    assert_int_equal(time_window_value(&half, &p, 0, 0), 5013);
+    p.columns[0].unit = names_add(&p.names, STR("s"));
+    assert_int_equal(time_window_length(&p, 0), UINT64_C(100250000000));
+    assert_int_equal(time_window_value(&whole, &p, 0, 0), 10025);
+    profile_free(&p);
+}
+
 static void states_keep_rows_apart_and_cost_nothing_before(void **state)
 {
     const struct moment lock = {NO_TIME, STATE_LOCK};
@@ -460,6 +482,7 @@ int main(void)
         cmocka_unit_test(stacks_of_frames_that_become_one_do_as_well),
         cmocka_unit_test(times_count_from_the_earliest_of_an_input),
         cmocka_unit_test(what_lasts_is_cut_to_a_range),
+        cmocka_unit_test(what_a_range_has_whole_keeps_its_digits),
         cmocka_unit_test(states_keep_rows_apart_and_cost_nothing_before),
         cmocka_unit_test(a_late_guess_makes_room_for_all_samples),
         cmocka_unit_test(labels_keep_rows_apart),

@@ -11,6 +11,7 @@
 static void init_without_frames(struct profile *to, const struct profile *from)
 {
     profile_init(to, from->n_columns, from->moments.kind);
+    to->moments.has_states = from->moments.has_states;
     names_free(&to->names);
     names_copy(&to->names, &from->names);
     recording_info_merge(&to->info, &to->names, &from->info, &from->names);
