@@ -126,14 +126,16 @@ static void take_phase(char *phase, const struct json_item *item)
         *phase = item->text.p[0];
 }
 
-/* Without a number a sample counts once. */
+/* A number, or one as text. Without one a sample counts once; below 0 it counts nothing. */
 static uint64_t weight_of(const struct json_item *item)
 {
-    uint64_t weight;
-    struct str whole = item->text;
+    struct decimal weight;
+    bool rounded;
 
-    whole.n = str_find(whole, 0, STR("."));
-    return parse_u64(whole, &weight) ? weight : 1;
+    if ((item->kind == JSON_NUMBER || item->kind == JSON_STRING) &&
+        parse_float(item->text, 0, &weight, &rounded))
+        return weight.value;
+    return item->kind == JSON_NUMBER ? 0 : 1;
 }
 
 /* A member of an event. */

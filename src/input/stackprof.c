@@ -196,7 +196,7 @@ static bool add_stacks(struct stackprof *in)
         size_t n = (size_t)raw->all[at];
         values[SAMPLES] = raw->all[at + n + 1];
         values[TIME] = take_time(in, &delta, values[SAMPLES]);
-        in->met += values[SAMPLES];
+        in->met = values[SAMPLES] > UINT64_MAX - in->met ? UINT64_MAX : in->met + values[SAMPLES];
         if (!add_stack(in, raw->all + at + 1, n, values))
             return false;
         at += n + 2;
