@@ -2,6 +2,7 @@
 """flame record --before: an old and a new program are compared, and it says what was changed."""
 import json
 import os
+import re
 import signal
 import subprocess
 import time
@@ -193,6 +194,14 @@ def check_names(s):
         and b["deviation"] >= 0 for b, a, m in spread), spread)
     one = ("named/before/perf.data.1", "named/after/perf.data.1")
     run = s.run("--quiet", "--before", *one, "-f", "json")
+    graphs = [json.loads(s.run("callgraph", "--quiet", *words, "--before", *one, "-f", "json").out)
+              for words in ((), ("--hash-names",))]
+    plain = [f["total"] for f in graphs[0]["functions"] if f["name"] in ("stays", "changes")]
+    hashed = [f["total"] for f in graphs[1]["functions"]]
+    s.claim("functions whose names are hidden are of both programs, and none is shown",
+            len(plain) == 2 and all(all(total) and total in hashed for total in plain)
+            and all(re.fullmatch("[0-9a-f]{16}", f["name"]) for f in graphs[1]["functions"]),
+            (plain, hashed))
     frames = json.loads(run.out)["frames"]
     s.claim("the picture has one tower", [f["name"] for f in frames if f["depth"] == 1] == ["new"]
             and all(f["before"]["total"] for f in frames if f["name"] in ("stays", "changes")),

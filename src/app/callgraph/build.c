@@ -174,6 +174,7 @@ bool graph_input_build(struct graph_input *side, const struct callgraph_request 
                        const char *const *paths, size_t n, struct fault *f)
 {
     if (!prepare(side, r, &(struct wanted){.paths = paths, .n = n}, f) ||
+        !inputs_redact(&side->in, &r->input, f) ||
         !inputs_check_left(&side->in, &r->input.selection->filter, side->measure, f))
         return false;
     build(side, r);
@@ -215,33 +216,44 @@ static bool even_names(struct tiers *tiers, struct graph_input *after, struct gr
            inputs_replace_frames(&after->in, overloads_join(now, then));
 }
 
-static bool merge_stacks(struct graph_input *side, struct graph_input *before)
+static bool does_not_fit(const struct callgraph_request *r, struct fault *f)
+{
+    return fault_set(f, FAULT_INPUT, "%s: the sum of all counts does not fit into 64 bits",
+                     r->graph->compare ? "--compare" : "--before");
+}
+
+/* Hides names of the joined stacks. */
+static bool merge_stacks(struct graph_input *side, struct graph_input *before,
+                         const struct callgraph_request *r, struct fault *f)
 {
     struct profile *p = &side->in.profile;
     struct profile *other = &before->in.profile;
 
     if (!rescale(side, other->columns[0].scale) || !rescale(before, p->columns[0].scale) ||
         !even_names(&side->tiers, side, before))
-        return false;
+        return does_not_fit(r, f);
     profile_need_columns(p, 2);
     put_second(other);
     struct frame *rows = graph_pair_frames(other, p);
     bool ok = profile_merge_as(p, other, rows);
     mem_free(rows, other->frames.n, sizeof *rows);
     side->all[GRAPH_BEFORE] = before->all[0];
-    return ok;
+    return ok ? inputs_redact(&side->in, &r->input, f) : does_not_fit(r, f);
 }
 
 /* Builds a graph for each side and joins both: for inputs without stacks, and for estimated
  * totals. */
 static bool join_graphs(struct graph_input *side, struct graph_input *after,
-                        struct graph_input *before, const struct callgraph_request *r)
+                        struct graph_input *before, const struct callgraph_request *r,
+                        struct fault *f)
 {
     struct profile *now = &after->in.profile;
     struct profile *then = &before->in.profile;
     struct profile *p = &side->in.profile;
 
     if (!even_names(&side->tiers, after, before))
+        return does_not_fit(r, f);
+    if (!inputs_redact(&after->in, &r->input, f) || !inputs_redact(&before->in, &r->input, f))
         return false;
     build(after, r);
     build(before, r);
@@ -263,7 +275,7 @@ static bool join_graphs(struct graph_input *side, struct graph_input *after,
     if (ok && !r->graph->ratios)
         graph_tell_namesakes(&side->graph);
     mem_free(rows, then->frames.n, sizeof *rows);
-    return ok;
+    return ok || does_not_fit(r, f);
 }
 
 /* Returns the measure of a side, under the name of its first input. */
@@ -295,15 +307,13 @@ static bool put_together(struct graph_input *side, struct graph_input *after,
     if (have_stacks(after, before, r)) {
         *side = *after;
         *after = (struct graph_input){0};
-        ok = merge_stacks(side, before);
+        ok = merge_stacks(side, before, r, f);
         if (ok)
             build(side, r);
     } else {
-        ok = join_graphs(side, after, before, r);
+        ok = join_graphs(side, after, before, r, f);
     }
-    return (ok && graph_pair_level(&side->graph)) ||
-           fault_set(f, FAULT_INPUT, "%s: the sum of all counts does not fit into 64 bits",
-                     r->graph->compare ? "--compare" : "--before");
+    return ok && (graph_pair_level(&side->graph) || does_not_fit(r, f));
 }
 
 /* Fails if filters left nothing on both sides, or nothing before if shares are compared. */

@@ -144,6 +144,7 @@ static bool change_profile(struct run *run, struct fault *f)
         bool ok = inputs_choose_whole(&run->in, &r->input, f) &&
                   inputs_check_total(&run->in, column_of(run), f) &&
                   inputs_filter(&run->in, &r->input, run->theme.wakers, f) &&
+                  inputs_redact(&run->in, &r->input, f) &&
                   inputs_check_left(&run->in, &r->input.selection->filter, column_of(run), f);
         if (ok && run->format->all_snapshots)
             merge_rows(run);
@@ -159,6 +160,7 @@ static bool change_profile(struct run *run, struct fault *f)
     if (!run->format->lists_code)
         merge_rows(run);
     if (!inputs_filter(&run->in, &r->input, run->theme.wakers, f) ||
+        !inputs_redact(&run->in, &r->input, f) ||
         !inputs_check_left(&run->in, &r->input.selection->filter, 0, f))
         return false;
     order_merged(run);

@@ -579,15 +579,22 @@ bool inputs_filter(struct inputs *in, const struct input_request *r, bool mark_w
         inputs_replace(in, &changed);
         in->filtered = true;
     }
-    if (redact_needed(&s->redact)) {
-        struct names own;
-        names_init(&own);
-        bool ok = redact_apply(&s->redact, r->messages->quiet, in->hidden ? in->hidden : &own,
-                               &in->profile, &changed, f);
-        names_free(&own);
-        if (!ok)
-            return false;
-        inputs_replace(in, &changed);
-    }
     return true;
+}
+
+bool inputs_redact(struct inputs *in, const struct input_request *r, struct fault *f)
+{
+    const struct redact_request *redact = &r->selection->redact;
+    struct profile changed;
+    struct names own;
+
+    if (!redact_needed(redact))
+        return true;
+    names_init(&own);
+    bool ok = redact_apply(redact, r->messages->quiet, in->hidden ? in->hidden : &own, &in->profile,
+                           &changed, f);
+    names_free(&own);
+    if (ok)
+        inputs_replace(in, &changed);
+    return ok;
 }

@@ -88,9 +88,13 @@ MUST_CHECK bool inputs_check_total(const struct inputs *in, size_t column, struc
  * unless they are to be kept. */
 void inputs_leave_out_allocators(struct inputs *in, const struct input_request *r, size_t column);
 
-/* Applies filters, marks wakers if wanted, and redacts names. */
+/* Applies filters, and marks wakers if wanted. */
 MUST_CHECK bool inputs_filter(struct inputs *in, const struct input_request *r, bool mark_wakers,
                               struct fault *f);
+
+/* Hides the names that are to be redacted. A comparison does so once functions of both sides have
+ * their common names: a hidden name tells neither its clones nor its program. */
+MUST_CHECK bool inputs_redact(struct inputs *in, const struct input_request *r, struct fault *f);
 
 /* Fails if filters left nothing in the column. */
 MUST_CHECK bool inputs_check_left(const struct inputs *in, const struct filter_request *r,
