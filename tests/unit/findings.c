@@ -221,6 +221,41 @@ static void three_functions_are_named_and_others_counted(void **state)
     findings_free(&f);
 }
 
+/* Adds runs of both sides, whose times of processors are so many seconds apart, and vary by one. */
+static void add_trial_runs(struct trial_runs *runs, size_t n, double apart)
+{
+    for (size_t i = 0; i < n; i++)
+        for (unsigned side = 0; side < SIDES; side++) {
+            struct trial_run run = {.side = (enum side)side};
+            const double seconds = 100 + (double)(i & 1) + (side == SIDE_AFTER ? apart : 0);
+            run.cost.cpu_ns = (uint64_t)(seconds * 1e9);
+            trial_runs_add(runs, &run);
+        }
+}
+
+static void what_one_look_proves_stays_proven_with_its_interval(void **state)
+{
+    struct measures m = {.rows = {{.kind = MEASURE_CPU, .name = "processor time"}}, .n = 1};
+    struct trial_runs runs = {.n = 0};
+    struct interim looks;
+    enum interim_verdict verdict = INTERIM_OPEN;
+
+    (void)state;
+    interim_init(&looks, 0);
+    add_trial_runs(&runs, 5, 5);
+    verdict = measures_look(&m, &runs, &looks, verdict);
+    assert_int_equal(verdict, INTERIM_PROVEN);
+    assert_true(m.rows[0].low > 0);
+    add_trial_runs(&runs, 15, -5);
+    assert_int_equal(measures_look(&m, &runs, &looks, verdict), INTERIM_PROVEN);
+    assert_int_equal(m.rows[0].evidence.n_after, 5);
+    assert_true(m.rows[0].evidence.rows[0].proven && m.rows[0].low > 0);
+    assert_int_not_equal(measures_look(&m, &runs, &looks, INTERIM_OPEN), INTERIM_PROVEN);
+    assert_int_equal(m.rows[0].evidence.n_after, 20);
+    measures_free(&m);
+    trial_runs_free(&runs);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -231,6 +266,7 @@ int main(void)
         cmocka_unit_test(the_sentence_names_totals_where_no_self_change_is_proven),
         cmocka_unit_test(the_sentence_says_where_a_change_is_likely),
         cmocka_unit_test(three_functions_are_named_and_others_counted),
+        cmocka_unit_test(what_one_look_proves_stays_proven_with_its_interval),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -341,8 +341,7 @@ static void tell_look(const struct trial *t)
 static bool look(struct trial *t, struct findings *findings, struct fault *f)
 {
     t->look++;
-    measures_test(&t->measures, &t->runs, &t->looks);
-    t->verdict = interim_verdict(&t->looks, &t->measures.rows[0].evidence);
+    t->verdict = measures_look(&t->measures, &t->runs, &t->looks, t->verdict);
     if (t->verdict == INTERIM_PROVEN && t->look < t->looks.n &&
         !findings_locate(findings, t, &t->located, f))
         return false;
@@ -375,8 +374,9 @@ static bool end_early(struct trial *t, struct fault *f)
                          "stopped after %zu runs of the old and %zu of the new program, wanted at "
                          "least 2 of each",
                          t->runs.n_good[SIDE_BEFORE], t->runs.n_good[SIDE_AFTER]);
-    measures_test(&t->measures, &t->runs, &t->looks);
-    t->verdict = t->measures.rows[0].evidence.rows[0].proven ? INTERIM_PROVEN : INTERIM_OPEN;
+    t->verdict = measures_look(&t->measures, &t->runs, &t->looks, t->verdict);
+    if (t->verdict == INTERIM_HOPELESS) /* it was not looked whether */
+        t->verdict = INTERIM_OPEN;
     return true;
 }
 

@@ -128,6 +128,15 @@ void measures_test(struct measures *m, const struct trial_runs *runs, const stru
     mem_free(values, runs->n, sizeof *values);
 }
 
+enum interim_verdict measures_look(struct measures *m, const struct trial_runs *runs,
+                                   const struct interim *looks, enum interim_verdict so_far)
+{
+    if (so_far == INTERIM_PROVEN)
+        return so_far;
+    measures_test(m, runs, looks);
+    return interim_verdict(looks, &m->rows[0].evidence);
+}
+
 struct measure_spread measure_spread_of(const struct trial_measure *m,
                                         const struct trial_runs *runs, enum side side)
 {

@@ -63,6 +63,12 @@ const struct trial_measure *measures_of_samples(const struct measures *m,
 
 /* Tests each by the runs so far, of which both sides need one that did not fail. */
 void measures_test(struct measures *m, const struct trial_runs *runs, const struct interim *looks);
+
+/* The same for a look, and judges the whole. What was proven before stays proven, with the values
+ * and intervals of the look that proved it: looks share the 5 %, so that no later one can take it
+ * back. */
+enum interim_verdict measures_look(struct measures *m, const struct trial_runs *runs,
+                                   const struct interim *looks, enum interim_verdict so_far);
 void measures_free(struct measures *m);
 
 /* Of each run in seconds or events. */
