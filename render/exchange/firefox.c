@@ -438,7 +438,9 @@ static void write_meta(struct firefox *out, const struct style *style)
     sink_text(s, ",\"interval\":");
     sink_decimal(s, find_interval(out), MS_SCALE);
     write_period(out);
-    sink_text(s, ",\"startTime\":0,\"processType\":0,\"stackwalk\":1,\"debug\":false,"
+    sink_text(s, ",\"startTime\":");
+    sink_decimal(s, out->p->info.zero_ns, MS_SCALE);
+    sink_text(s, ",\"processType\":0,\"stackwalk\":1,\"debug\":false,"
                  "\"symbolicated\":true,\n\"categories\":[");
     for (size_t i = 0; i < KIND_COUNT; i++) {
         write_string(s, i ? ",{\"name\":" : "{\"name\":", str_of(categories[i].name));

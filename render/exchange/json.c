@@ -12,9 +12,11 @@
  * multiplied, and "verdict":{"self":"...","total":"proven"}, what can be said of the change of its
  * function. The head gives the sentence that is the title of pictures as "verdict", and the number
  * of "runs" and the "weight" by which to multiply sums to compare them: as means, or costs "per"
- * unit of work. Names and numbers are strict UTF-8 and JSON for any input.
+ * unit of work. Without one "began" is when the first sample was taken, in UTC, where the input
+ * tells it. Names and numbers are strict UTF-8 and JSON for any input.
  */
 #include "base/mem.h"
+#include "model/time/wall_clock.h"
 #include "render/common/amount.h"
 #include "render/common/tree_walk.h"
 #include "render/flame/difference_text.h"
@@ -118,9 +120,15 @@ static void write_sides_head(struct json *out)
 static void write_head(struct json *out)
 {
     const struct tree *t = out->picture->tree;
+    const uint64_t zero_ns = out->picture->profile->info.zero_ns;
 
     sink_text(out->s, "{\"format\":\"flame-json\",\"version\":1");
     write_string(out, ",\"unit\":", picture_unit(out->picture));
+    if (zero_ns && !out->picture->difference) {
+        sink_text(out->s, ",\"began\":\"");
+        wall_clock_write(out->s, zero_ns, "T");
+        sink_text(out->s, "Z\"");
+    }
     sink_text(out->s, t->start ? ",\"order\":\"time\"" : ",\"order\":\"name\"");
     if (out->picture->difference)
         write_sides_head(out);

@@ -20,7 +20,9 @@ enum perf_feature {
     PERF_FEATURE_TIMES = 21,           /* of the first and the last sample */
     PERF_FEATURE_MEMORY_NODES = 22,    /* which blocks of memory each node has */
     PERF_FEATURE_PROCESSOR_CAPS = 28,  /* of the processor's counters */
-    PERF_FEATURE_COUNTER_CAPS = 31,    /* of each kind of counters, if there are several */
+    PERF_FEATURE_CLOCK = 29, /* {u32 version, u32 clock id, u64 time since 1970, u64 of the clock at
+                                that moment} */
+    PERF_FEATURE_COUNTER_CAPS = 31, /* of each kind of counters, if there are several */
     /* Ours, with the last bit: readers that do not know it find all others before it. It holds a
      * sequence of files that name code, or control groups: {u32 kind, u32 pid, u64 size, u32 n,
      * path of n bytes with its NUL}, the bytes of the file, and zeros up to a multiple of 8. */

@@ -12,6 +12,7 @@
 #include "input/json/json.h"
 #include "input/recognise/further.h"
 #include "input/recognise/recognise.h"
+#include "model/time/wall_clock.h"
 
 /* One input and how to read it. Borrows everything. */
 struct job {
@@ -401,16 +402,49 @@ static bool read_source(struct source *source, struct blocks *blocks, const stru
     return ok && check_report(source->name, report, ask, f);
 }
 
+static void begin_times(struct profile *p)
+{
+    p->first_ns = NO_TIME;
+    p->info.zero_ns = p->info.clock_ns = 0;
+    p->info.has_clock = false;
+}
+
+/* Makes times relative to the first sample, and tells when that was. Clocks that count from the
+ * start of a machine or of a program are far from the times of any recording. */
+static void end_times(struct profile *p, uint32_t n_before)
+{
+    const uint64_t year_2001_ns = UINT64_C(1000000000000000000);
+    struct recording_info *info = &p->info;
+    struct sink s;
+
+    if (p->moments.kind == TIME_POINTS)
+        profile_start_times(p, n_before);
+    if (info->has_clock && p->first_ns != NO_TIME)
+        info->zero_ns = info->clock_ns + p->first_ns;
+    if (info->zero_ns < year_2001_ns || info->zero_ns > INT64_MAX)
+        info->zero_ns = 0;
+    if (!info->zero_ns)
+        return;
+    if (!info->time_ns || info->zero_ns < info->time_ns)
+        info->time_ns = info->zero_ns;
+    sink_open_buf(&s);
+    sink_text(&s, "began ");
+    wall_clock_write(&s, info->zero_ns, " ");
+    sink_text(&s, " UTC");
+    text_list_add(&info->details, buf_str(&s.buf));
+    sink_discard(&s);
+}
+
 static bool read_opened(struct source *source, const struct job *job, struct profile *p,
                         struct input_report *report, struct fault *f)
 {
     struct blocks blocks;
     uint32_t n_before = p->n_samples;
 
+    begin_times(p);
     blocks_init(&blocks, source);
     bool ok = read_source(source, &blocks, job, p, report, f);
-    if (p->moments.kind == TIME_POINTS)
-        profile_start_times(p, n_before);
+    end_times(p, n_before);
     report->lines_without = blocks.decoder ? decoder_lines_without(blocks.decoder) : 0;
     blocks_free(&blocks);
     return ok;
@@ -448,11 +482,11 @@ static bool read_folder(const struct job *job, struct profile *p, struct input_r
     if (!check_format(job->path, report->format, job->ask, p, f) ||
         !source_open_memory(&source, job->path, STR(""), &job->ask->limits, f))
         return false;
+    begin_times(p);
     blocks_init(&blocks, &source);
     const bool ok = read_whole(&source, &blocks, job, p, report, f) &&
                     check_report(job->path, report, job->ask, f);
-    if (p->moments.kind == TIME_POINTS)
-        profile_start_times(p, n_before);
+    end_times(p, n_before);
     blocks_free(&blocks);
     source_close(&source);
     return ok;

@@ -182,6 +182,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     static const struct measure measures[] = {{"period", ""}, {"samples", "samples"}};
     struct jfr in = {.blocks = blocks, .f = f};
 
+    r->info->has_clock = true; /* times are since 1970, see samples.c */
     text_init(&in.text, r, blocks, p, f);
     label_builder_init(&in.label_builder, p, label_keys, JFR_LABELS);
     bool ok = text_measures(&in.text, TEXT_FULL_NAMES, measures, 2) && read_chunks(&in);

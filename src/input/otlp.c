@@ -435,6 +435,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     struct otlp *in = mem_alloc(1, sizeof *in);
 
     in->f = f;
+    r->info->has_clock = true; /* times of samples are since 1970 */
     text_init(&in->text, r, blocks, p, f);
     location_files_init(&in->files, r);
     bool ok = is_json ? otlp_json_read(&in->json, r, blocks, &in->bytes, f)

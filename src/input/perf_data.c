@@ -267,14 +267,23 @@ static bool name_weights(const struct recording *rec, struct profile *p, struct 
     return measure_set(&weight, rec->r, p, INPUT_COLUMNS, f);
 }
 
+static void tell_clock(const struct recording *rec)
+{
+    struct recording_info *info = rec->r->info;
+
+    info->has_clock = rec->has_clock && rec->events.n && rec->events.rows[0].time_at >= 0;
+    info->clock_ns = rec->clock_ns;
+}
+
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
 {
     struct recording rec;
 
     if (!name_columns(r, p, f))
         return false;
-    bool ok = recording_read(&rec, r, blocks, f) && live_cgroups_read(&rec, f) &&
-              name_weights(&rec, p, f) && take_all(&rec, p, f);
+    bool ok = recording_read(&rec, r, blocks, f) && live_cgroups_read(&rec, f);
+    tell_clock(&rec);
+    ok = ok && name_weights(&rec, p, f) && take_all(&rec, p, f);
     recording_free(&rec);
     return ok;
 }

@@ -7,7 +7,7 @@
 
 void profile_init(struct profile *p, size_t n_columns, enum time_kind kind)
 {
-    *p = (struct profile){.n_columns = n_columns, .moments = {.kind = kind}};
+    *p = (struct profile){.n_columns = n_columns, .moments = {.kind = kind}, .first_ns = NO_TIME};
     names_init(&p->names);
     frames_init(&p->frames);
     labels_init(&p->labels);
@@ -186,6 +186,8 @@ bool profile_add_near(struct profile *p, struct moment moment, const struct samp
     labels_id labels = sample->labels;
 
     assert(stack < p->stacks.n && labels < p->labels.n);
+    if (moment.at_ns < p->first_ns)
+        p->first_ns = moment.at_ns;
     for (size_t i = 0; i < p->n_columns; i++)
         if (values[i] > UINT64_MAX - p->columns[i].total)
             return false;
@@ -405,6 +407,8 @@ bool profile_merge_as(struct profile *p, struct profile *other, const struct fra
     bool ok = join_columns(p, other, &m) && calls_merge(&p->calls, &other->calls, m.frames) &&
               add_samples(p, other, &m);
     p->n_merged += other->n_merged;
+    if (other->first_ns < p->first_ns)
+        p->first_ns = other->first_ns;
     recording_info_merge(&p->info, &p->names, &other->info, &other->names);
     mem_free(m.names, other->names.n, sizeof *m.names);
     mem_free(m.frames, other->frames.n, sizeof *m.frames);

@@ -46,6 +46,8 @@ struct profile {
     struct column *columns;
     size_t n_columns;
     struct moments moments; /* its kind is set at the start */
+    uint64_t first_ns;      /* the earliest time that was given with a sample since this was set
+                             * to NO_TIME; of any kind of moments */
     unsigned char *sampled; /* by stack, a bit each: a sample of it was added */
     size_t sampled_room;
     uint32_t *slots; /* 1 + the sample, by hash of stack, labels and state; 0: free; made when

@@ -25,6 +25,12 @@ enum { RECORDING_INFO_NAMED_FUNCTIONS = 1, RECORDING_INFO_NAMED_PARTS = 4 };
 /* Owns its lists and texts. A zeroed struct says nothing. */
 struct recording_info {
     uint64_t time_ns;     /* when it began, since 1970; 0: not known */
+    uint64_t zero_ns;     /* when the first sample was taken, from which times of samples count,
+                           * since 1970; 0: not known, as of several inputs, whose samples count
+                           * from the first of each */
+    uint64_t clock_ns;    /* when the clock of the input that is being read showed 0, since 1970,
+                           * mod 2^64 */
+    bool has_clock;       /* its reader knows that */
     uint64_t duration_ns; /* 0: not known */
     uint64_t period;      /* between two samples, in the unit below; 0: not known */
     name_id period_name, period_unit;
@@ -62,8 +68,8 @@ void recording_info_text_key(struct recording_info *info, name_id key);
 bool recording_info_has_text_key(const struct recording_info *info, name_id key);
 
 /* Merges: the earlier beginning, the sum of durations, the longer of two periods of one kind (the
- * first if kinds differ), all comments, mappings, keys, groups and lines; command, how and host of
- * the first that has them; of other texts the first by its bytes. */
+ * first if kinds differ), the first zero_ns, all comments, mappings, keys, groups and lines;
+ * command, how and host of the first that has them; of other texts the first by its bytes. */
 void recording_info_merge(struct recording_info *to, struct names *to_names,
                           const struct recording_info *from, const struct names *from_names);
 

@@ -1,7 +1,7 @@
 /* model/profile: samples, their sums, and profiles made of parts. */
 #include "model/profile.h"
 
-#include "model/time_window.h"
+#include "model/time/time_window.h"
 #include "profiles.h"
 
 static labels_id label_of(struct profile *p, struct str key, struct str value)
@@ -81,7 +81,8 @@ static void what_lasts_is_cut_to_a_range(void **state)
                    {{14, STATE_WAITING}, UINT64_MAX / 2},
                    {{0, STATE_RUNNING}, 1},
                    {{NO_TIME, STATE_READY}, 7}};
-    static const struct time_window windows[] = {{0, 2}, {2, 9}, {9, 13}, {13, 20}, {20, 100}};
+    static const struct time_window windows[] = {
+        {0, 2, false}, {2, 9, false}, {9, 13, false}, {13, 20, false}, {20, 100, false}};
     static const uint64_t cut[][6] = {{0, 0, 0, 0, 1}, {7}, {1, 5, 1}, {0, 0, 2, 6}, {0, 0, 0, 80}};
     enum { SAMPLES = sizeof samples / sizeof samples[0] };
     struct profile p;
@@ -121,8 +122,8 @@ static void what_lasts_is_cut_to_a_range(void **state)
 
 static void what_a_range_has_whole_keeps_its_digits(void **state)
 {
-    static const struct time_window whole = {0, UINT64_MAX};
-    static const struct time_window half = {0, 50};
+    static const struct time_window whole = {0, UINT64_MAX, false};
+    static const struct time_window half = {0, 50, false};
     uint64_t value = 10025; /* 100.25 */
     struct profile p;
 

@@ -109,6 +109,9 @@ static void what_excludes_another_option_is_refused(void **state)
     refused("flame|--force|a.folded",
             "--force: is an option of flame report, wanted that command or this option left out");
     refused("flame|a|b|-f|timeline|-o|c", "--format timeline: 2 inputs found, wanted one");
+    refused("flame|a|--before-where|time=14:02..14:03|--where|time=1..2|-o|c.svg",
+            "--before-where: wanted its range of time and that of --where both in seconds, or both "
+            "in times of day");
     refused("callgraph|a|--compare|-o|c", "--compare: 1 PROFILEs found, wanted two");
     refused("callgraph|a|b|--compare|--before|c|-o|d",
             "--compare: cannot be combined with --before, wanted one of them");

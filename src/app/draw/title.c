@@ -5,6 +5,7 @@
 #include "app/inputs/file_name.h"
 #include "app/selection/events.h"
 #include "base/mem.h"
+#include "model/time/wall_clock.h"
 #include "render/common/amount.h"
 #include "render/common/measure.h"
 #include "render/flame/difference_text.h"
@@ -13,7 +14,7 @@
 /* So many cells stand beside the viewer's controls at 1,280 px. */
 enum { BESIDE_CELLS = 43 };
 
-enum { NAME_CELLS_LEAST = 16, BILLION = 1000000000 };
+enum { NAME_CELLS_LEAST = 16 };
 
 void title_free(struct title *title)
 {
@@ -114,29 +115,8 @@ static void join(struct buf *to, const char *between, struct str text)
     buf_add(to, text);
 }
 
-/* Days since 1970 as a date; after Howard Hinnant's days_from_civil, read backwards. */
-static void date(struct sink *s, uint64_t days)
-{
-    enum { ERA_DAYS = 146097, TO_MARCH_OF_0 = 719468, CENTURY_DAYS = 36524, DAYS_4 = 1460 };
-    uint64_t shifted = days + TO_MARCH_OF_0;
-    uint64_t era = shifted / ERA_DAYS;
-    uint64_t day = shifted % ERA_DAYS;
-    uint64_t year = (day - day / DAYS_4 + day / CENTURY_DAYS - day / (ERA_DAYS - 1)) / 365;
-
-    day -= 365 * year + year / 4 - year / 100;
-    uint64_t month = (5 * day + 2) / 153;
-    day -= (153 * month + 2) / 5;
-    month = month < 10 ? month + 3 : month - 9;
-    sink_u64(s, era * 400 + year + (month <= 2));
-    sink_text(s, month < 10 ? "-0" : "-");
-    sink_u64(s, month);
-    sink_text(s, day + 1 < 10 ? "-0" : "-");
-    sink_u64(s, day + 1);
-}
-
 static void add_facts(struct title *title, const struct inputs *in)
 {
-    const uint64_t day_ns = UINT64_C(86400) * BILLION;
     struct sink s;
 
     sink_open_buf(&s);
@@ -151,7 +131,7 @@ static void add_facts(struct title *title, const struct inputs *in)
     }
     if (title->time_ns) {
         sink_text(&s, s.buf.n ? ", " : "");
-        date(&s, title->time_ns / day_ns);
+        wall_clock_date(&s, title->time_ns / WALL_CLOCK_DAY_NS);
     }
     join(&title->facts, ", ", buf_str(&s.buf));
     sink_discard(&s);

@@ -30,6 +30,8 @@ struct runs {
     bool ranges;         /* both sides are of one input, */
     bool apart;          /* in ranges of its time that have nothing in common, and the rest is read
                           * as well */
+    struct time_window
+        *window; /* borrowed: of the sides, as times of their runs once one is read */
     struct identity_rules rules;
     struct programs programs;
     const struct profile *joined; /* so far: of a run before, all those after */
@@ -206,8 +208,10 @@ static bool read_run(struct inputs *in, struct runs *runs, enum side side, const
                      struct fault *f)
 {
     in->keep_counts = !runs->exact;
-    return inputs_read(in, runs->r, &path, 1, f) && check_event(in, runs, path, f) &&
-           choose(in, runs, side, f);
+    if (!inputs_read(in, runs->r, &path, 1, f))
+        return false;
+    runs->window[side] = time_window_resolve(runs->window[side], &in->profile);
+    return check_event(in, runs, path, f) && choose(in, runs, side, f);
 }
 
 /* Gives a column without a unit that of the reference. */
@@ -422,16 +426,18 @@ static bool join_rest(struct comparison *c, const struct runs *runs, const struc
 /* Reads the one input once. */
 static bool read_ranges(struct comparison *c, struct runs *runs, struct fault *f)
 {
-    const struct time_window *after = &runs->r->selection->window;
-    const struct time_window *before = &runs->before.window;
-    const struct time_window *first = before->from_ns < after->from_ns ? before : after;
-    const struct time_window *second = first == before ? after : before;
     struct difference *d = &c->difference;
+    struct time_window *const windows = d->window;
     struct inputs one = {0};
     struct profile input;
 
     if (!inputs_read(&c->in, runs->r, &runs->reference, 1, f))
         return false;
+    for (unsigned side = 0; side < SIDES; side++)
+        windows[side] = time_window_resolve(windows[side], &c->in.profile);
+    const bool is_after_first = windows[SIDE_AFTER].from_ns <= windows[SIDE_BEFORE].from_ns;
+    const struct time_window *first = &windows[is_after_first ? SIDE_AFTER : SIDE_BEFORE];
+    const struct time_window *second = &windows[is_after_first ? SIDE_BEFORE : SIDE_AFTER];
     profile_copy(&input, &c->in.profile);
     profile_copy(&one.profile, &input);
     buf_clear(&c->in.about);
@@ -441,9 +447,10 @@ static bool read_ranges(struct comparison *c, struct runs *runs, struct fault *f
         ok = join(c, runs, runs->reference, &one, difference_column(d, SIDE_BEFORE, 0), f);
     }
     if (ok && d->rest)
-        ok = join_rest(c, runs, &input, (struct time_window){0, first->from_ns}, f) &&
-             join_rest(c, runs, &input, (struct time_window){first->to_ns, second->from_ns}, f) &&
-             join_rest(c, runs, &input, (struct time_window){second->to_ns, UINT64_MAX}, f);
+        ok = join_rest(c, runs, &input, (struct time_window){.to_ns = first->from_ns}, f) &&
+             join_rest(c, runs, &input, (struct time_window){first->to_ns, second->from_ns, false},
+                       f) &&
+             join_rest(c, runs, &input, (struct time_window){second->to_ns, UINT64_MAX, false}, f);
     inputs_free(&one);
     profile_free(&input);
     return ok;
@@ -460,7 +467,7 @@ static void take_ranges(struct comparison *c, struct runs *runs)
     runs->ranges = runs->sides->chooses_before && runs->n[SIDE_BEFORE] == 1 &&
                    runs->n[SIDE_AFTER] == 1 &&
                    strcmp(runs->paths[SIDE_BEFORE][0], runs->reference) == 0;
-    runs->apart = runs->ranges && !runs->sides->before_labels &&
+    runs->apart = runs->ranges && !runs->sides->before_labels && before->of_day == after->of_day &&
                   (before->to_ns <= after->from_ns || after->to_ns <= before->from_ns);
     d->ranges = runs->apart;
     d->rest = runs->apart ? 1 + SIDES : 0;
@@ -486,6 +493,7 @@ bool comparison_read(struct comparison *c, const struct input_request *r,
                         .paths = {before->items, after->n ? after->items : standard},
                         .n = {before->n, after->n ? after->n : 1},
                         .measure = &measure,
+                        .window = d->window,
                         .tiers = &c->tiers,
                         .exact = c->exact,
                         .joined = &c->in.profile};

@@ -1,5 +1,6 @@
 /* "old.folded -> new.folded and 4 other runs": which runs or ranges of time are compared. */
 #include "app/inputs/comparison.h"
+#include "model/time/wall_clock.h"
 #include "render/flame/difference_text.h"
 #include "render/output.h"
 
@@ -38,13 +39,22 @@ static void add_moment(struct sink *s, const struct side_request *sides, struct 
 /* Adds the range of time: ", 0..2.5 s". */
 static void add_window(struct sink *s, const struct selection_request *selection)
 {
+    const struct time_window *window = &selection->window;
+
     if (!selection->by_time)
         return;
     sink_text(s, ", ");
-    sink_decimal(s, selection->window.from_ns, 9);
+    if (window->of_day) {
+        wall_clock_time(s, window->from_ns);
+        sink_text(s, "..");
+        if (window->to_ns < UINT64_MAX)
+            wall_clock_time(s, window->to_ns);
+        return;
+    }
+    sink_decimal(s, window->from_ns, 9);
     sink_text(s, "..");
-    if (selection->window.to_ns < UINT64_MAX)
-        sink_decimal(s, selection->window.to_ns, 9);
+    if (window->to_ns < UINT64_MAX)
+        sink_decimal(s, window->to_ns, 9);
     sink_text(s, " s");
 }
 

@@ -383,10 +383,8 @@ static void take_about(struct inputs *in)
     buf_add(&in->command, buf_str(&info->command));
     buf_add(&in->facts, buf_str(&info->how));
     buf_add(&in->about, buf_str(&info->command));
-    if (info->how.n) {
-        buf_add(&in->about, STR(", "));
-        buf_add(&in->about, buf_str(&info->how));
-    }
+    buf_add(&in->about, info->how.n ? STR(", ") : STR(""));
+    buf_add(&in->about, buf_str(&info->how));
 }
 
 bool inputs_are_unshown(const struct inputs *in)
@@ -408,6 +406,8 @@ bool inputs_read(struct inputs *in, const struct input_request *r, const char *c
     if (in->svg.n)
         return true;
     name_groups(in, r->read);
+    if (in->summary.n > 1)
+        in->profile.info.zero_ns = 0;
     if (n <= 1)
         take_about(in);
     if (r->read->joined)

@@ -95,6 +95,10 @@ static bool resolve_ranges(struct request *r, struct fault *f)
     if (!selection->by_time && is_open && !before.from_ns)
         return fault_set(f, FAULT_USAGE,
                          "--before-where: its range is all of the recording, wanted a part of it");
+    if (selection->by_time && before.of_day != after.of_day)
+        return fault_set(f, FAULT_USAGE,
+                         "--before-where: wanted its range of time and that of --where both in "
+                         "seconds, or both in times of day");
     if (selection->by_time && before.from_ns < after.to_ns && after.from_ns < before.to_ns)
         return fault_set(f, FAULT_USAGE,
                          "--before-where: its range of time overlaps that of --where, wanted two "
@@ -102,8 +106,9 @@ static bool resolve_ranges(struct request *r, struct fault *f)
     if (selection->by_time)
         return true;
     selection->by_time = true;
-    selection->window =
-        (struct time_window){is_open ? 0 : before.to_ns, is_open ? before.from_ns : UINT64_MAX};
+    selection->window = (struct time_window){.from_ns = is_open ? 0 : before.to_ns,
+                                             .to_ns = is_open ? before.from_ns : UINT64_MAX,
+                                             .of_day = before.of_day};
     return true;
 }
 

@@ -4,7 +4,7 @@
 
 #include "app/common/request_list.h"
 #include "base/str.h"
-#include "model/time_window.h"
+#include "model/time/time_window.h"
 
 /* Keeps, drops and cuts stacks by the names of their functions. Owns its lists. */
 struct filter_request {

@@ -11,6 +11,7 @@
 #include "app/options/side_values.h"
 #include "app/options/symbol_folders.h"
 #include "app/options/symbol_values.h"
+#include "app/options/time_range.h"
 #include "base/parse.h"
 #include "input/formats.h"
 #include "render/output.h"
@@ -401,35 +402,6 @@ static bool read_weight(struct request *r, const struct option_use *use, struct 
            value_wrong(use, "samples or period", f);
 }
 
-/* An empty text leaves *ns unchanged. */
-static bool read_seconds(struct str s, uint64_t *ns)
-{
-    return s.n == 0 || parse_seconds(s, ns);
-}
-
-/* Several windows are intersected. */
-static bool read_window(struct time_window *to, const struct option_use *use, struct str text,
-                        struct fault *f)
-{
-    struct time_window window = {.to_ns = UINT64_MAX};
-    size_t dots = str_find(text, 0, STR(".."));
-
-    if (text.n < 3 || dots == text.n ||
-        !read_seconds(str_from_to(text, 0, dots), &window.from_ns) ||
-        !read_seconds(str_from_to(text, dots + 2, text.n), &window.to_ns) ||
-        window.from_ns >= window.to_ns)
-        return value_wrong(
-            use,
-            "time=FROM..TO in seconds from the start, at most 9 digits after the point, "
-            "FROM below TO, one of them may be missing",
-            f);
-    if (window.from_ns > to->from_ns)
-        to->from_ns = window.from_ns;
-    if (window.to_ns < to->to_ns)
-        to->to_ns = window.to_ns;
-    return true;
-}
-
 /* Reads a label or a range of time; sets by_time where it is one. */
 static bool read_condition(const struct option_use *use, struct request_list *labels,
                            struct time_window *window, bool *by_time, struct fault *f)
@@ -440,8 +412,9 @@ static bool read_condition(const struct option_use *use, struct request_list *la
     if (equals == 0 || equals + 1 >= text.n)
         return value_wrong(use, "KEY=VALUE", f);
     if (str_equal(str_from_to(text, 0, equals), STR("time"))) {
+        const bool first = !*by_time;
         *by_time = true;
-        return read_window(window, use, str_from_to(text, equals + 1, text.n), f);
+        return time_range_add(window, first, use, str_from_to(text, equals + 1, text.n), f);
     }
     request_list_add(labels, use->value);
     return true;

@@ -21,7 +21,8 @@
 
 struct select {
     const struct selection_request *r;
-    const char *value; /* of --value; NULL: not given */
+    struct time_window window; /* where it asks for one, as times of the profile */
+    const char *value;         /* of --value; NULL: not given */
     bool quiet;
     bool names_only, keep_counts;
     struct profile *p;
@@ -140,15 +141,15 @@ static name_id *annotated(struct select *s)
 /* ---- weight */
 
 /* Returns the time window asked for; NULL: all samples, even without time. */
-static const struct time_window *window_of(const struct selection_request *r)
+static const struct time_window *window_of(const struct select *s)
 {
-    return r->by_time ? &r->window : NULL;
+    return s->r->by_time ? &s->window : NULL;
 }
 
 /* Whether a sample is selected. */
 static bool is_kept(const struct select *s, uint32_t sample)
 {
-    return s->keep[s->p->samples[sample].labels] && time_window_has(window_of(s->r), s->p, sample);
+    return s->keep[s->p->samples[sample].labels] && time_window_has(window_of(s), s->p, sample);
 }
 
 static uint64_t kept_total(const struct select *s, size_t column)
@@ -158,7 +159,7 @@ static uint64_t kept_total(const struct select *s, size_t column)
 
     for (uint32_t i = 0; i < p->n_samples; i++)
         if (is_kept(s, i))
-            total += time_window_value(window_of(s->r), p, column, i);
+            total += time_window_value(window_of(s), p, column, i);
     return total;
 }
 
@@ -244,6 +245,10 @@ static bool check_times(const struct select *s, struct fault *f)
         without += moments_at(&s->p->moments, i) == NO_TIME;
     if (without == s->p->n_samples)
         return fault_set(f, FAULT_INPUT, "--where time: no sample has a time, wanted some");
+    if (s->r->window.of_day && !s->p->info.zero_ns)
+        return fault_set(f, FAULT_INPUT,
+                         "--where time: the input does not tell when it was recorded, or there are "
+                         "several, wanted seconds from the first sample");
     if (without && !s->quiet)
         message_print("samples without a time, which were left out: %" PRIu64, without);
     return true;
@@ -301,10 +306,11 @@ static bool root(struct select *s, const struct events_choice *events, struct pr
     };
 
     if (s->r->by_time)
-        time_window_keep(window_of(s->r), s->p, s->keep);
+        time_window_keep(window_of(s), s->p, s->keep);
     stacks_forget(&s->p->stacks);
     bool ok = profile_root_frames(to, s->p, &root_frames);
     mem_free(names, s->p->frames.n, sizeof *names);
+    to->info.zero_ns = s->p->info.zero_ns;
     if (ok)
         return true;
     profile_free(to);
@@ -320,6 +326,7 @@ static void begin(struct select *s, const struct selection_request *r,
         .names_only = o->names_only,
         .keep_counts = o->keep_counts,
         .value = o->value,
+        .window = time_window_resolve(r->window, p),
         .p = p,
         .keep = mem_alloc(p->labels.n, sizeof *s->keep),
         .group_of = mem_alloc(p->labels.n, sizeof *s->group_of),
@@ -379,7 +386,7 @@ bool select_keep(const struct selection_request *r, const struct select_options 
         struct column chosen = p->columns[column];
         p->columns[column] = p->columns[0];
         p->columns[0] = chosen;
-        time_window_keep(window_of(r), p, s.keep);
+        time_window_keep(window_of(&s), p, s.keep);
     }
     end(&s, p->labels.n);
     return ok;

@@ -10,6 +10,7 @@
 #include "app/selection/snapshots.h"
 #include "base/mem.h"
 #include "base/parse.h"
+#include "model/time/wall_clock.h"
 
 #define NS_PER_S UINT64_C(1000000000)
 
@@ -313,19 +314,6 @@ bool where_keep(const struct selection_request *r, bool quiet, struct profile *p
     return ok;
 }
 
-static uint64_t last_time(const struct profile *p)
-{
-    uint64_t last = 0;
-
-    for (uint32_t i = 0; i < p->n_samples; i++) {
-        uint64_t at_ns = moments_at(&p->moments, i);
-        uint64_t length = time_window_length(p, i);
-        if (at_ns != NO_TIME && length < NO_TIME - at_ns && at_ns + length > last)
-            last = at_ns + length;
-    }
-    return last;
-}
-
 /* Two conditions about one key must both hold, where a list may have been meant. */
 static bool fault_of_two(const struct selection_request *r, struct fault *f)
 {
@@ -343,14 +331,33 @@ static bool fault_of_two(const struct selection_request *r, struct fault *f)
     return true;
 }
 
+static bool fault_of_day(const struct profile *p, uint64_t last, struct fault *f)
+{
+    struct sink s;
+
+    sink_open_buf(&s);
+    wall_clock_write(&s, p->info.zero_ns, " at ");
+    sink_text(&s, ", and its last sample was taken ");
+    wall_clock_write(&s, p->info.zero_ns + last, " at ");
+    fault_set(f, FAULT_INPUT,
+              "--where time: no sample was taken then: the recording began %.*s, wanted a range in "
+              "UTC between these",
+              (int)s.buf.n, s.buf.p);
+    sink_discard(&s);
+    return false;
+}
+
 bool where_left_nothing(const struct selection_request *r, const struct profile *p, struct fault *f)
 {
-    uint64_t last = last_time(p);
+    const struct time_window window = time_window_resolve(r->window, p);
+    const uint64_t last = time_window_last(p);
     struct condition c;
 
     if (!fault_of_two(r, f))
         return false;
-    if (r->by_time && r->window.from_ns > last)
+    if (r->by_time && r->window.of_day && (window.from_ns > last || window.from_ns >= window.to_ns))
+        return fault_of_day(p, last, f);
+    if (r->by_time && !r->window.of_day && r->window.from_ns > last)
         return fault_set(f, FAULT_INPUT,
                          "--where time: no sample is so late, the last is at %" PRIu64 ".%09" PRIu64
                          " seconds",

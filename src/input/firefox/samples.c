@@ -339,11 +339,19 @@ static void tell(const struct adder *in)
     notes_add(&r->notes, r->name, 0, "samples without frames, where nothing ran", str_of(count));
 }
 
+/* The start of the file is a time since 1970; 0 in files of programs that do not know it. */
+static void tell_clock(const struct firefox_file *file, struct recording_info *info)
+{
+    info->has_clock = file->n_processes && file->processes[0].start_ns > 0;
+    info->clock_ns = 0 - FIREFOX_ZERO_TIME;
+}
+
 bool firefox_add_samples(struct firefox_file *file, struct text *text)
 {
     struct adder in = {.file = file, .text = text};
     struct label_builder label_builder;
 
+    tell_clock(file, text->r->info);
     firefox_naming_init(&in.naming, text->r, file);
     in.frames = (struct firefox_frames){.text = text, .naming = &in.naming};
     label_builder_init(&label_builder, text->p, label_keys, LABEL_KEYS);

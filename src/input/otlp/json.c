@@ -16,9 +16,10 @@ enum { LENGTH_BYTES = 5 }; /* of a length that is not known yet */
     }
 #define OTLP_JSON_PROFILE                                                                          \
     {                                                                                              \
-        .duration = OTLP_JSON_DURATION, .period_type = OTLP_JSON_PERIOD_TYPE,                      \
-        .period = OTLP_JSON_PERIOD, .default_type = OTLP_JSON_DEFAULT_TYPE,                        \
-        .attributes = OTLP_JSON_PROFILE_ATTRIBUTES, .indices = OTLP_JSON_INDICES                   \
+        .time = OTLP_JSON_TIME, .duration = OTLP_JSON_DURATION,                                    \
+        .period_type = OTLP_JSON_PERIOD_TYPE, .period = OTLP_JSON_PERIOD,                          \
+        .default_type = OTLP_JSON_DEFAULT_TYPE, .attributes = OTLP_JSON_PROFILE_ATTRIBUTES,        \
+        .indices = OTLP_JSON_INDICES                                                               \
     }
 #define OTLP_JSON_SAMPLE(of_slice)                                                                 \
     {                                                                                              \

@@ -8,20 +8,21 @@ static const struct otlp_layout newest = {
     .about = "a dictionary with a table of stacks, values after attributes and link",
     .is_fixed = true,
     .tables = {1, 2, 3, 4, 5, 6, 7},
-    .profile = {.duration = 4, .period_type = 5, .period = 6, .attributes = 11},
+    .profile = {.time = 3, .duration = 4, .period_type = 5, .period = 6, .attributes = 11},
     .sample = {.stack = 1, .attributes = 2, .values = 4, .times = 5},
 };
 static const struct otlp_layout values_first = {
     .about = "a dictionary with a table of stacks, values before attributes and link",
     .is_fixed = true,
     .tables = {1, 2, 3, 4, 5, 6, 7},
-    .profile = {.duration = 4, .period_type = 5, .period = 6},
+    .profile = {.time = 3, .duration = 4, .period_type = 5, .period = 6},
     .sample = {.stack = 1, .values = 2, .attributes = 3, .times = 5},
 };
 static const struct otlp_layout slices = {
     .about = "a dictionary without stacks, which are slices of locations",
     .tables = {1, 2, 3, 4, 5, 6},
-    .profile = {.indices = 3, .duration = 5, .period_type = 6, .period = 7, .default_type = 9},
+    .profile =
+        {.indices = 3, .time = 4, .duration = 5, .period_type = 6, .period = 7, .default_type = 9},
     .sample = {.stack = 1, .length = 2, .values = 3, .attributes = 4, .times = 6},
 };
 static const struct otlp_layout in_profiles = {
@@ -29,6 +30,7 @@ static const struct otlp_layout in_profiles = {
     .in_profiles = true,
     .tables = {3, 4, 6, 9, 10, 7},
     .profile = {.indices = 5,
+                .time = 11,
                 .duration = 12,
                 .period_type = 13,
                 .period = 14,

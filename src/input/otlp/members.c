@@ -69,6 +69,8 @@ static const struct otlp_member members[][MEMBERS_MOST] = {
                              .field = OTLP_JSON_INDICES,
                              .is_repeated = true,
                              .hint = HINT_SLICES},
+                            NUMBER("timeUnixNano", OTLP_JSON_TIME),
+                            NUMBER("timeNanos", OTLP_JSON_TIME),
                             NUMBER("durationNano", OTLP_JSON_DURATION),
                             NUMBER("durationNanos", OTLP_JSON_DURATION),
                             MESSAGE("periodType", OTLP_JSON_PERIOD_TYPE, MEMBERS_OF_VALUE_TYPE),

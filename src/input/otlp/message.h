@@ -52,7 +52,7 @@ struct otlp_layout {
     bool is_fixed;    /* times of samples have 8 bytes each */
     uint8_t tables[OTLP_TABLES];
     struct {
-        uint8_t indices, duration, period_type, period, default_type, attributes;
+        uint8_t indices, time, duration, period_type, period, default_type, attributes;
     } profile;
     struct {
         uint8_t stack, length, values, attributes, times; /* length 0: stack is a row */

@@ -83,6 +83,8 @@ static void take_number(const struct otlp_message *m, const struct protobuf_fiel
 {
     if (field->number == m->layout->profile.period)
         profile->period = field->value;
+    else if (field->number == m->layout->profile.time)
+        profile->time_ns = field->value;
     else if (field->number == m->layout->profile.duration)
         profile->duration_ns = field->value;
     else if (field->number == m->layout->profile.default_type)
@@ -123,7 +125,7 @@ bool otlp_types_read(struct otlp_types *t, const struct otlp_message *m, struct 
             wrong = read_names(m, &field, &all[n++]);
         else if (field.number == m->layout->profile.period_type)
             profile->period_type = field;
-        else if (field.kind == PROTOBUF_VARINT)
+        else if (field.kind == PROTOBUF_VARINT || field.number == m->layout->profile.time)
             take_number(m, &field, profile);
     if (body.wrong)
         return otlp_damaged(m, &body, r, f);
@@ -141,6 +143,8 @@ void otlp_tell(const struct otlp_message *m, const struct otlp_profile *profile,
         !read_names(m, &profile->period_type, &names))
         reading_remark(&r->info->details, "one sample per %" PRIu64 " %s of %s", profile->period,
                        pprof_unit(names.type, names.unit), names.type);
+    if (profile->time_ns && (!r->info->zero_ns || profile->time_ns < r->info->zero_ns))
+        r->info->zero_ns = profile->time_ns;
     if (profile->duration_ns && profile->duration_ns <= INT64_MAX)
         reading_remark(&r->info->details, "recorded for %" PRIu64 ".%03" PRIu64 " s",
                        profile->duration_ns / 1000000000, profile->duration_ns / 1000000 % 1000);

@@ -19,7 +19,7 @@ struct otlp_types {
 struct otlp_profile {
     size_t columns[OTLP_TYPES]; /* the columns of its values */
     size_t n_types;
-    uint64_t period, duration_ns, default_type;
+    uint64_t period, time_ns, duration_ns, default_type;
     struct protobuf_field period_type; /* number 0: none */
 };
 

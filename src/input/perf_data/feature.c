@@ -132,14 +132,26 @@ static void read_build_ids(struct recording *rec, struct bytes body)
     }
 }
 
+static void read_clock(struct recording *rec, struct bytes body)
+{
+    uint32_t version, id;
+    uint64_t day_ns, clock_ns;
+
+    if (!bytes_u32(&body, &version) || !bytes_u32(&body, &id) || !bytes_u64(&body, &day_ns) ||
+        !bytes_u64(&body, &clock_ns))
+        return;
+    rec->has_clock = version == 1;
+    rec->clock_ns = day_ns - clock_ns;
+}
+
 bool feature_is_read(uint64_t feature)
 {
     static const unsigned char read[] = {
-        PERF_FEATURE_TRACING_DATA,   PERF_FEATURE_BUILD_ID,     PERF_FEATURE_HOSTNAME,
-        PERF_FEATURE_RELEASE,        PERF_FEATURE_VERSION,      PERF_FEATURE_MACHINE,
-        PERF_FEATURE_PROCESSOR,      PERF_FEATURE_COMMAND,      PERF_FEATURE_EVENTS,
-        PERF_FEATURE_PROCESSOR_CAPS, PERF_FEATURE_COUNTER_CAPS, PERF_FEATURE_MEMORY_NODES,
-        PERF_FEATURE_PROCESSOR_NODES};
+        PERF_FEATURE_TRACING_DATA,    PERF_FEATURE_BUILD_ID,     PERF_FEATURE_HOSTNAME,
+        PERF_FEATURE_RELEASE,         PERF_FEATURE_VERSION,      PERF_FEATURE_MACHINE,
+        PERF_FEATURE_PROCESSOR,       PERF_FEATURE_COMMAND,      PERF_FEATURE_EVENTS,
+        PERF_FEATURE_PROCESSOR_CAPS,  PERF_FEATURE_COUNTER_CAPS, PERF_FEATURE_MEMORY_NODES,
+        PERF_FEATURE_PROCESSOR_NODES, PERF_FEATURE_CLOCK};
 
     for (size_t i = 0; i < sizeof read; i++)
         if (read[i] == feature)
@@ -173,6 +185,8 @@ void feature_read(struct recording *rec, uint64_t feature, struct bytes body)
         processor_nodes_read(&rec->processor_nodes, body);
     else if (feature == PERF_FEATURE_MEMORY_NODES)
         memory_nodes_read(&rec->memory_nodes, body);
+    else if (feature == PERF_FEATURE_CLOCK)
+        read_clock(rec, body);
     else if (feature == PERF_FEATURE_TRACING_DATA) {
         buf_clear(&rec->tracing);
         buf_add(&rec->tracing, (struct str){(const char *)body.p, body.n});

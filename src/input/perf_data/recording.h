@@ -135,6 +135,8 @@ struct recording {
     struct record_at *records;
     size_t records_room;
     size_t n_records;
+    bool has_clock;          /* it is told when the clock of samples showed 0: */
+    uint64_t clock_ns;       /* since 1970, mod 2^64 */
     uint64_t begin_ns;       /* where a record says that it begins; 0: none does */
     uint64_t n_lost;         /* records lost because buffers were full */
     uint64_t n_lost_samples; /* samples that were lost, by event; usually the same number */

@@ -217,7 +217,7 @@ static bool take_sample(struct worker *w, const struct record *record, uint64_t 
         return reading_bad(&w->reading, 0, "a sample is shorter than its event says", STR(""),
                            &w->fault);
     builder_begin(&w->builder);
-    if (w->builder.p->moments.kind == TIME_POINTS)
+    if (w->builder.p->moments.kind == TIME_POINTS || w->reading.info->has_clock)
         w->builder.moment.at_ns = s.time_ns;
     if (!chains_stack(&w->chains, event, &s, record->misc, &stack))
         return false;

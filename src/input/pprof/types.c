@@ -162,7 +162,7 @@ void pprof_tell(const struct pprof_message *m, const struct reading *r, struct p
 
     tell_period(m, r, p, &info);
     if (m->time_ns <= INT64_MAX)
-        info.time_ns = m->time_ns;
+        info.time_ns = r->info->zero_ns = m->time_ns;
     if (m->duration_ns <= INT64_MAX)
         info.duration_ns = m->duration_ns;
     if (m->duration_ns && m->duration_ns <= INT64_MAX)

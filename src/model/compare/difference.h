@@ -2,7 +2,7 @@
 #ifndef MODEL_COMPARE_DIFFERENCE_H
 #define MODEL_COMPARE_DIFFERENCE_H
 
-#include "model/time_window.h"
+#include "model/time/time_window.h"
 
 struct evidence;
 struct evidence_row;

@@ -1,7 +1,8 @@
 /* [    wait    ) cut to [ window ): what lasts begins at its time and ends so much later. */
-#include "model/time_window.h"
+#include "model/time/time_window.h"
 
 #include "base/mem.h"
+#include "model/time/wall_clock.h"
 #include "model/units.h"
 
 /* How many ns one of a column's unit is; 0: it does not measure time. */
@@ -53,6 +54,44 @@ static uint64_t end_of(const struct profile *p, uint32_t sample)
     const uint64_t length = time_window_length(p, sample);
 
     return length > UINT64_MAX - at ? UINT64_MAX : at + length;
+}
+
+uint64_t time_window_last(const struct profile *p)
+{
+    uint64_t last = 0;
+
+    for (uint32_t i = 0; i < p->n_samples; i++) {
+        const uint64_t at_ns = moments_at(&p->moments, i);
+        const uint64_t end = at_ns == NO_TIME ? 0 : end_of(p, i);
+        if (end > last && end != UINT64_MAX)
+            last = end;
+    }
+    return last;
+}
+
+struct time_window time_window_resolve(struct time_window window, const struct profile *p)
+{
+    const uint64_t day_ns = WALL_CLOCK_DAY_NS;
+    const struct time_window none = {.from_ns = 0};
+
+    if (!window.of_day)
+        return window;
+    if (!p->info.zero_ns)
+        return none;
+    const uint64_t zero_ns = p->info.zero_ns % day_ns;
+    const bool has_end = window.to_ns != UINT64_MAX;
+    if (has_end && window.to_ns > zero_ns + day_ns)
+        window = (struct time_window){.to_ns = window.to_ns - day_ns}; /* begun the day before */
+    const bool is_past = has_end ? window.to_ns <= zero_ns : window.from_ns < zero_ns;
+    const bool has_next = window.from_ns + day_ns <= zero_ns + time_window_last(p);
+    const uint64_t more = is_past && has_next ? day_ns : 0;
+    const uint64_t from_ns = window.from_ns + more;
+    const uint64_t to_ns = has_end ? window.to_ns + more : UINT64_MAX;
+
+    if (to_ns <= zero_ns)
+        return none;
+    return (struct time_window){.from_ns = from_ns > zero_ns ? from_ns - zero_ns : 0,
+                                .to_ns = has_end ? to_ns - zero_ns : UINT64_MAX};
 }
 
 bool time_window_has(const struct time_window *window, const struct profile *p, uint32_t sample)

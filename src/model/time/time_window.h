@@ -1,13 +1,23 @@
 /* A range of time, and what of a profile lies in it. */
-#ifndef MODEL_TIME_WINDOW_H
-#define MODEL_TIME_WINDOW_H
+#ifndef MODEL_TIME_TIME_WINDOW_H
+#define MODEL_TIME_TIME_WINDOW_H
 
 #include "model/profile.h"
 
 /* Excludes its end. */
 struct time_window {
     uint64_t from_ns, to_ns;
+    bool of_day; /* both count from midnight in UTC (to_ns UINT64_MAX: it has no end), not from the
+                  * first sample; to be resolved before it is used */
 };
+
+/* Makes a range of times of day one of times of the profile: of the first day, or of the next if
+ * the profile has times of it and none before. It is empty, 0 to 0, where the profile has none, and
+ * where it is not known when its first sample was taken. */
+struct time_window time_window_resolve(struct time_window window, const struct profile *p);
+
+/* When the last sample was over; 0: none has a time. */
+uint64_t time_window_last(const struct profile *p);
 
 /* How long a sample lasted from its time on, as a column says; 0: it is a point, or the column
  * measures no time. The first column is in ns if its unit is not told. */
