@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <sys/stat.h>
 #include <sys/utsname.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/folder.h"
@@ -403,6 +404,20 @@ static void add_memory_nodes(struct buf *to, const struct recording_file *r)
     nodes_free(&nodes);
 }
 
+/* All events count by this clock. */
+static void add_clock(struct buf *to)
+{
+    const uint64_t ns_per_s = 1000000000;
+    struct timespec day, clock;
+
+    if (clock_gettime(CLOCK_REALTIME, &day) != 0 || clock_gettime(CLOCK_MONOTONIC, &clock) != 0)
+        return;
+    native_u32(to, 1);
+    native_u32(to, CLOCK_MONOTONIC);
+    native_u64(to, (uint64_t)day.tv_sec * ns_per_s + (uint64_t)day.tv_nsec);
+    native_u64(to, (uint64_t)clock.tv_sec * ns_per_s + (uint64_t)clock.tv_nsec);
+}
+
 /* Adds the body of a feature; nothing when it is not known or not ours. */
 static void add_feature(struct buf *to, const struct recording_file *r, unsigned feature)
 {
@@ -448,6 +463,9 @@ static void add_feature(struct buf *to, const struct recording_file *r, unsigned
         break;
     case PERF_FEATURE_MEMORY_NODES:
         add_memory_nodes(to, r);
+        break;
+    case PERF_FEATURE_CLOCK:
+        add_clock(to);
         break;
     case PERF_FEATURE_TIMES:
         native_u64(to, r->first_ns);
