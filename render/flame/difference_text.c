@@ -239,6 +239,7 @@ void difference_text_verdict(struct sink *s, const struct picture *picture, fram
         [VERDICT_BEYOND_SAMPLING] = "more than sampling explains; not judged",
         [VERDICT_FEW_SAMPLES] = "too few samples; not judged",
         [VERDICT_SHORT] = "too little time; not judged",
+        [VERDICT_SKIPPED] = "among the smaller of very many; not judged",
         [VERDICT_CENSUS] = "counted whole",
     };
     const struct difference *d = picture->difference;
@@ -308,8 +309,7 @@ void difference_text_title(struct sink *s, const struct picture *picture, const 
     struct change_sums total = difference_box_sums(picture, box);
     struct change_sums self = difference_self(d, box->stack);
     frame_id frame = d->profile->stacks.rows[box->stack].frame;
-    struct change_sums all = difference_total(picture->difference, 0);
-    double whole = value_of(picture, all, SIDE_AFTER);
+    double whole = value_of(picture, difference_total(d, 0), SIDE_AFTER);
     double after = value_of(picture, total, SIDE_AFTER);
     double before = value_of(picture, total, SIDE_BEFORE);
 

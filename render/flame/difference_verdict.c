@@ -237,6 +237,22 @@ static const char *why_not_judged(const struct difference *d)
     return "not judged: too few samples";
 }
 
+/* "; 1,950 smaller functions not judged with callees" */
+static void write_skipped(struct finding *f)
+{
+    const struct difference *d = f->picture->difference;
+    size_t n = 0;
+
+    for (frame_id i = 1; i < d->profile->frames.n; i++)
+        n += difference_is_function(d, i) && difference_verdict_of(d, i, false) == VERDICT_SKIPPED;
+    if (!n)
+        return;
+    sink_text(f->s, "; ");
+    sink_grouped(f->s, n, 0);
+    sink_text(f->s, n == 1 ? " smaller function" : " smaller functions");
+    sink_text(f->s, " not judged with callees");
+}
+
 /* "2 functions slower, first hashKeys +64 % [+44, +88]: more than parts of this recording differ"
  */
 static void write_times(struct finding *f)
@@ -257,6 +273,7 @@ static void write_times(struct finding *f)
                                  "run may differ by more");
     }
     write_waits(f);
+    write_skipped(f);
 }
 
 void difference_verdict(struct sink *s, const struct picture *picture)

@@ -65,6 +65,7 @@ static unsigned verdict_of(enum difference_verdict verdict)
     case VERDICT_FEW_SAMPLES:
     case VERDICT_FEW_WAITS:
     case VERDICT_SHORT:
+    case VERDICT_SKIPPED:
         return (unsigned)EMBEDDED_WITHIN_NOISE | EMBEDDED_NOT_JUDGED;
     case VERDICT_WITHIN:
         break;

@@ -4,6 +4,7 @@
 The same samples are compared as counts, in nanoseconds and in cycles, and again after each format
 that is written and read back: verdict and percents are the same.
 """
+import json
 import pathlib
 import re
 import subprocess
@@ -225,6 +226,38 @@ def check_judged(s):
             "] no more than these recordings varied" in run.out.decode(), run)
 
 
+def chain(depth, leaves):
+    """A CPU profile of node: each function calls the next, and samples are of these."""
+    nodes = [{"id": i + 1, "children": [i + 2] if i < depth else [],
+              "callFrame": {"functionName": f"f{i}" if i else "(root)", "scriptId": "0", "url": "",
+                            "lineNumber": i, "columnNumber": 0}} for i in range(depth + 1)]
+    return json.dumps({"nodes": nodes, "startTime": 0, "endTime": 1000 * len(leaves),
+                       "samples": [leaf + 1 for leaf in leaves],
+                       "timeDeltas": [1000] * len(leaves)})
+
+
+def check_deep(s):
+    """Each function of a deep chain has most samples: what is judged is bounded, the largest first.
+    """
+    depth, n = 2000, 12000
+
+    def compare_leaves(leaves):
+        path = s.path("deep.cpuprofile", chain(depth, leaves))
+        run = s.run("-f", "table", "--before", path, path)
+        return run, run.out.decode().split("\n")
+
+    run, lines = compare_leaves([depth] * n)
+    rows = [line for line in lines if re.search(r" f\d+$", line)]
+    s.claim("functions of the same samples are judged alike", len(rows) == depth
+            and all("no more than these" in row for row in rows) and "not judged" not in lines[0],
+            run)
+    run, lines = compare_leaves([1 + i * 7 % depth for i in range(n)])
+    s.claim("where each has others, the title says how many are not judged",
+            re.search(r"; 1,\d\d\d smaller functions not judged with callees$", lines[0]), run)
+    other, lines = compare_leaves([1 + i * 7 % 100 for i in range(n)])
+    s.claim("a hundred of them are all judged", "not judged" not in lines[0], other)
+
+
 def check(s):
     check_formats(s)
     check_statement(s)
@@ -233,6 +266,7 @@ def check(s):
     check_units(s)
     check_census(s)
     check_judged(s)
+    check_deep(s)
 
 
 kit.main(check)

@@ -94,10 +94,11 @@ void difference_lay_out(const struct difference *d, struct profile *p,
 MUST_CHECK bool difference_build(struct difference *d, const struct profile *p);
 void difference_free(struct difference *d);
 
-/* Where there is one run a side, and its times are known, finds how much functions vary. Then the
- * samples of a stack are one row, without a time; the column of the rest is gone, and its stacks
- * have no samples. Ids of frames and stacks stay. Comes before difference_build and the tree, when
- * the profile is as it is drawn. */
+/* Where there is one run a side, and its times are known, finds how much functions vary: all by
+ * themselves, and with callees the largest, as many as take a time that grows as the samples. Then
+ * the samples of a stack are one row, without a time; the column of the rest is gone, and its
+ * stacks have no samples. Ids of frames and stacks stay. Comes before difference_build and the
+ * tree, when the profile is as it is drawn. */
 void difference_take_times(struct difference *d, struct profile *p);
 
 /* Gives up times already where samples lack them, before the widths are laid out. */
@@ -133,6 +134,7 @@ enum difference_verdict {
     VERDICT_FEW_SAMPLES,     /* not judged */
     VERDICT_FEW_WAITS,       /* not judged, but named: see difference_variation */
     VERDICT_SHORT,           /* not judged: too little time */
+    VERDICT_SKIPPED,         /* not judged: there are larger rows enough */
     VERDICT_CENSUS,          /* counted whole */
 };
 

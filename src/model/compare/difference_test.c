@@ -252,6 +252,8 @@ static enum difference_verdict verdict_of_times(const struct difference *d,
         return VERDICT_SHORT;
     case VARIATION_FEW_SAMPLES:
         return VERDICT_FEW_SAMPLES;
+    case VARIATION_SKIPPED:
+        return VERDICT_SKIPPED;
     case VARIATION_FEW_WAITS:
         break;
     }
@@ -264,7 +266,9 @@ enum difference_verdict difference_verdict_of(const struct difference *d, frame_
     const struct evidence_row *row = difference_evidence(d, frame, self);
 
     if (v)
-        return v->before > 0 || v->after > 0 ? verdict_of_times(d, v) : VERDICT_UNKNOWN;
+        return v->before > 0 || v->after > 0 || v->verdict == VARIATION_SKIPPED
+                   ? verdict_of_times(d, v)
+                   : VERDICT_UNKNOWN;
     if (!row)
         return VERDICT_UNKNOWN;
     if (difference_is_exact(d))
@@ -290,6 +294,7 @@ double difference_sureness(const struct difference *d, frame_id frame)
     case VERDICT_FEW_SAMPLES:
     case VERDICT_FEW_WAITS:
     case VERDICT_SHORT:
+    case VERDICT_SKIPPED:
         return 0.6;
     case VERDICT_WITHIN:
         break;

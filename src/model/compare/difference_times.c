@@ -1,5 +1,6 @@
 /* How much functions vary within both sides of a comparison, from the times of their samples. */
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -8,6 +9,9 @@
 
 /* Parts of the profile: both sides, and what was recorded beside them. */
 enum { REST = SIDES, PARTS };
+
+/* How many events are looked at for functions with their callees: so many, and so many for each. */
+enum { WORK_LEAST = 1 << 23, WORK_EACH = 32 };
 
 /* An event, with what it is sorted by and where it belongs. */
 struct placed_event {
@@ -31,7 +35,8 @@ struct times {
     uint32_t *by_stack;
     uint32_t *first, *own, *all; /* by stack */
     /* Those of the row that is judged. */
-    uint64_t *marks; /* a bit for each event */
+    uint64_t *marks; /* a bit for each event, */
+    size_t from, to; /* in the words from..to */
     uint32_t *row;
 };
 
@@ -211,8 +216,12 @@ static void place_by_stack(struct times *t)
 
 static void mark(struct times *t, uint32_t first, uint32_t n)
 {
-    for (uint32_t i = first; i < first + n; i++)
-        t->marks[t->by_stack[i] / 64] |= UINT64_C(1) << t->by_stack[i] % 64;
+    for (uint32_t i = first; i < first + n; i++) {
+        const size_t word = t->by_stack[i] / 64;
+        t->marks[word] |= UINT64_C(1) << t->by_stack[i] % 64;
+        t->from = t->from == t->to || word < t->from ? word : t->from;
+        t->to = word >= t->to ? word + 1 : t->to;
+    }
 }
 
 /* Lists what is marked, in order, and clears the marks. */
@@ -220,12 +229,13 @@ static size_t take_marked(struct times *t)
 {
     size_t n = 0;
 
-    for (size_t word = 0; word <= t->n / 64; word++)
+    for (size_t word = t->from; word < t->to; word++)
         for (uint32_t at = (uint32_t)word * 64; t->marks[word]; at++) {
             if (t->marks[word] >> at % 64 & 1)
                 t->row[n++] = at;
             t->marks[word] &= ~(UINT64_C(1) << at % 64);
         }
+    t->from = t->to = 0;
     return n;
 }
 
@@ -250,35 +260,146 @@ static stack_id *list_by_frame(const struct profile *p, uint32_t *first)
     return list;
 }
 
-static void judge(struct times *t, struct variation *v)
+/* What is judged: a function by itself, or with its callees. */
+struct judged {
+    uint64_t key; /* of its events: those of equal key and number are the same */
+    uint32_t n;   /* events */
+    uint32_t row; /* the frame; of the total, behind all frames */
+};
+
+struct functions {
+    struct times *t;
+    struct difference *d;
+    unsigned char *outer;
+    uint32_t *first;
+    stack_id *list;
+    uint64_t *keys; /* by place in by_stack: the sum of those before */
+};
+
+/* Spreads the bits of a number, so that sums of others are hardly ever equal. */
+static uint64_t spread(uint64_t x)
 {
+    x += UINT64_C(0x9e3779b97f4a7c15);
+    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+    return x ^ x >> 31;
+}
+
+static uint64_t *sum_keys(const struct times *t)
+{
+    uint64_t *keys = mem_alloc(t->n + 1, sizeof *keys);
+
+    for (size_t i = 0; i < t->n; i++)
+        keys[i + 1] = keys[i] + spread(t->by_stack[i]);
+    return keys;
+}
+
+static frame_id frame_of(const struct functions *f, uint32_t row)
+{
+    return row % f->t->p->frames.n;
+}
+
+static bool is_total(const struct functions *f, uint32_t row)
+{
+    return row >= f->t->p->frames.n;
+}
+
+/* How many events a stack of the function adds to its row, from those of the stack on. */
+static uint32_t added(const struct functions *f, bool total, stack_id stack)
+{
+    if (total)
+        return f->outer[stack / 8] >> stack % 8 & 1 ? f->t->all[stack] : 0;
+    if (!f->d->reversed)
+        return f->t->own[stack];
+    return f->t->p->stacks.rows[stack].caller == 0 ? f->t->all[stack] : 0;
+}
+
+static struct judged look_at(const struct functions *f, uint32_t row)
+{
+    const frame_id frame = frame_of(f, row);
+    struct judged judged = {.row = row};
+
+    for (uint32_t i = f->first[frame]; i < f->first[frame + 1]; i++) {
+        const uint32_t at = f->t->first[f->list[i]];
+        const uint32_t n = added(f, is_total(f, row), f->list[i]);
+        judged.key += f->keys[at + n] - f->keys[at];
+        judged.n += n;
+    }
+    return judged;
+}
+
+/* The largest first; of the same events first those of a function by itself. */
+static int by_size(const void *a, const void *b)
+{
+    const struct judged *x = a;
+    const struct judged *y = b;
+
+    if (x->n != y->n)
+        return x->n > y->n ? -1 : 1;
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
+    return (x->row > y->row) - (x->row < y->row);
+}
+
+static void judge(struct functions *f, const struct judged *judged, struct variation *v)
+{
+    struct times *t = f->t;
+    const frame_id frame = frame_of(f, judged->row);
+
+    for (uint32_t i = f->first[frame]; i < f->first[frame + 1]; i++)
+        mark(t, t->first[f->list[i]], added(f, is_total(f, judged->row), f->list[i]));
     variation_judge(v, &t->plan, t->events, t->row, take_marked(t));
+}
+
+/* Deep stacks have each event in thousands of functions. Those of the same events, as in a chain of
+ * calls, are judged once; of others with callees the largest. By itself a function is always
+ * judged: all together have each event once. */
+static void judge_rows(struct functions *f, const struct judged *rows, size_t n)
+{
+    uint64_t left = WORK_LEAST + (uint64_t)WORK_EACH * f->t->n;
+    const struct variation skipped = {
+        .verdict = VARIATION_SKIPPED, .half = (double)INFINITY, .p = 1};
+    struct variation same = skipped;
+
+    for (size_t i = 0; i < n; i++) {
+        const bool total = is_total(f, rows[i].row);
+        struct variation *all = total ? f->d->total_variation : f->d->self_variation;
+        if (!i || rows[i].n != rows[i - 1].n || rows[i].key != rows[i - 1].key) {
+            same = skipped;
+            const bool fits = rows[i].n <= left;
+            if (!total || fits)
+                judge(f, &rows[i], &same);
+            if (total)
+                left = fits ? left - rows[i].n : 0;
+        }
+        all[frame_of(f, rows[i].row)] = same;
+    }
 }
 
 static void judge_all(struct times *t, struct difference *d)
 {
     const struct profile *p = t->p;
-    unsigned char *outer = frame_sums_mark_first(p);
-    uint32_t *first = mem_alloc((size_t)p->frames.n + 1, sizeof *first);
-    stack_id *list = list_by_frame(p, first);
+    const uint32_t n = p->frames.n;
+    struct functions f = {.t = t, .d = d, .outer = frame_sums_mark_first(p), .keys = sum_keys(t)};
+    struct judged *rows = mem_alloc(2 * (size_t)n, sizeof *rows);
+    size_t n_rows = 0;
 
+    f.first = mem_alloc((size_t)n + 1, sizeof *f.first);
+    f.list = list_by_frame(p, f.first);
     mark(t, 0, (uint32_t)t->n);
-    judge(t, &d->total_variation[0]);
-    for (frame_id frame = 1; frame < p->frames.n; frame++) {
-        for (uint32_t i = first[frame]; i < first[frame + 1]; i++)
-            if (outer[list[i] / 8] >> list[i] % 8 & 1)
-                mark(t, t->first[list[i]], t->all[list[i]]);
-        judge(t, &d->total_variation[frame]);
-        for (uint32_t i = first[frame]; i < first[frame + 1]; i++)
-            if (!d->reversed)
-                mark(t, t->first[list[i]], t->own[list[i]]);
-            else if (p->stacks.rows[list[i]].caller == 0)
-                mark(t, t->first[list[i]], t->all[list[i]]);
-        judge(t, &d->self_variation[frame]);
+    variation_judge(&d->total_variation[0], &t->plan, t->events, t->row, take_marked(t));
+    for (frame_id frame = 1; frame < n; frame++) {
+        rows[n_rows++] = look_at(&f, frame);
+        rows[n_rows++] = look_at(&f, n + frame);
     }
-    mem_free(list, p->stacks.n, sizeof *list);
-    mem_free(first, (size_t)p->frames.n + 1, sizeof *first);
-    mem_free(outer, p->stacks.n / 8 + 1, 1);
+    if (n_rows)
+        qsort(rows, n_rows, sizeof *rows, by_size);
+    judge_rows(&f, rows, n_rows);
+    mem_free(rows, 2 * (size_t)n, sizeof *rows);
+    mem_free(f.list, p->stacks.n, sizeof *f.list);
+    mem_free(f.first, (size_t)n + 1, sizeof *f.first);
+    mem_free(f.keys, t->n + 1, sizeof *f.keys);
+    mem_free(f.outer, p->stacks.n / 8 + 1, 1);
 }
 
 static void find_variations(struct times *t, struct difference *d)

@@ -71,6 +71,7 @@ enum variation_verdict {
     VARIATION_SHORT,       /* not judged: the parts are too short */
     VARIATION_FEW_SAMPLES, /* not judged */
     VARIATION_FEW_WAITS,   /* not judged: n_waits of them are most of the row */
+    VARIATION_SKIPPED,     /* not judged, nor anything else known: it was not looked at */
 };
 
 struct variation {
