@@ -69,8 +69,8 @@ def recursion(n):
     nodes = [{"id": i + 1, "callFrame": {"functionName": f"f{i % 3}"}, "children": [i + 2]}
              for i in range(n)]
     nodes[-1]["children"] = []
-    return json.dumps({"nodes": nodes, "samples": [n - i * 7 % n for i in range(n)],
-                       "timeDeltas": [3] * n, "startTime": 0, "endTime": 3 * n}).encode()
+    return json.dumps({"nodes": nodes, "samples": [n - i * 7 % n for i in range(n + 1)],
+                       "timeDeltas": [3] * (n + 1), "startTime": 0, "endTime": 3 * n + 3}).encode()
 
 
 def attributes(n):
@@ -259,7 +259,7 @@ SHAPES = [
     ("equal lines", same, 15000, ["-f", "folded"]),
     ("equal lines", same, 10000, ["--flamechart"]),
     ("stacks by turns", staircase, 4000, ["-f", "folded"]),
-    ("bad lines", bad, 5000, ["-f", "folded", "--quiet"]),
+    ("bad lines", bad, 5000, ["--from", "folded", "-f", "folded", "--quiet"]),
     ("filtered names", siblings, 2000, ["--hide", "_0*1", "-f", "folded"]),
     ("maps from the last to the first", maps_down, 6000, RECORDED),
     ("maps from the first to the last", maps_up, 6000, RECORDED),

@@ -21,8 +21,10 @@ ONCE = {"babeltrace", "chrome", "heaptrack", "massif", "memleak", "sysprof", "vs
 # No text.
 BINARY = {"jfr", "otlp", "perfcollect", "pprof", "pprof-cpu", "pstats", "sleepy"}
 # A sum that is as large as can be; a number before all stacks, which between them counts; waits
-# that go on into the second; frames without samples, where blank lines say what belongs together.
-CASES_ONCE = {"largest-counts", "kp-perf", "perf-sched-only-records", "perf-frames-alone"}
+# that go on into the second; frames without samples, where blank lines say what belongs together;
+# numbers above stacks, of which the second first one stands below a stack.
+CASES_ONCE = {"largest-counts", "kp-perf", "perf-sched-only-records", "perf-sched-no-chains",
+              "perf-frames-alone", "stap-first-empty", "stap-times"}
 
 
 class Input:

@@ -23,10 +23,11 @@ def plant(s, folder, files):
 
 
 def measured(unit, weights):
-    """A file of speedscope with a stack main;NAME for each weight."""
+    """A file of speedscope with a stack main;NAME for each weight, and many samples of each."""
     names = ["main", *weights]
     return json.dumps({
-        "$schema": "https://www.speedscope.app/file-format-schema.json",
+        "$schema": "https://www.speedscope.app/file-format-schema.json", "exporter": "flame",
+        "period": 1000000,
         "shared": {"frames": [{"name": name} for name in names]},
         "profiles": [{"type": "sampled", "name": "p", "unit": unit, "startValue": 0,
                       "endValue": sum(weights.values()),

@@ -8,7 +8,7 @@ import kit
 CORPUS = kit.ROOT.parent / "shared" / "corpus" / "samples"
 SCHEMA = "https://www.speedscope.app/file-format-schema.json"
 UNITS = {"none", "nanoseconds", "microseconds", "milliseconds", "seconds", "bytes"}
-KEYS = {"$schema", "name", "exporter", "shared", "profiles"}
+KEYS = {"$schema", "name", "exporter", "shared", "profiles", "unit", "period"}
 PROFILE_KEYS = {"type", "name", "unit", "startValue", "endValue", "samples", "weights"}
 GOLDEN = ("kinds", "demo", "fractions", "perf-recorded", "perf-events", "pprof-values",
           "xctrace-time", "pprof-recorded", "speedscope-threads", "speedscope-evented",

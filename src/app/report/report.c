@@ -330,7 +330,7 @@ static void tell_sides(struct telling *t, const struct report_run *run)
 static bool is_tried(const struct report *r, enum budget_kind kind)
 {
     if (kind == BUDGET_GROWTH)
-        return r->n_uncompared + r->n_lacks == 0;
+        return r->n_uncompared + r->n_lacks + r->n_doubted == 0;
     return r->n_drawn > 0;
 }
 
