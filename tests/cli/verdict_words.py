@@ -1,0 +1,299 @@
+#!/usr/bin/env python3
+"""What a comparison says of a change is the same, word for word, wherever it is said.
+
+A row is a kind of evidence with the words that it must get; a column is an output. A cell is a part
+of the verdict in an output: the sentence on the comparison, how sure the change of a function and
+of the whole is, what more runs would do, and what became of a budget.
+"""
+import html
+import json
+import os
+import random
+import re
+import xml.etree.ElementTree as tree
+
+import kit
+
+PARTS = ("sentence", "function", "whole", "advice", "gate")
+NAMESPACE = "{http://www.w3.org/2000/svg}"
+NUMBER = r"[+-]?[\d,.]*\d"
+INTERVAL = re.compile(r"^\[[^\]]*\],? ")
+# What only proven changes may be called.
+PROVEN = re.compile(r"\d functions? proven|\d profiles? (?:is|are) proven|\], proven|\] proven|"
+                    r'"(verdict|self|total)":"proven"|"proven":(true|[1-9])')
+
+
+# ---- inputs -------------------------------------------------------------------------------------
+
+def folded(parse, render, weight=1):
+    return f"main;parse {parse * weight}\nmain;render {render * weight}\n"
+
+
+def runs(parse, render, n=5, weight=1):
+    """Runs that vary by a few samples."""
+    return [folded(parse + i % 3, render + i % 2, weight) for i in range(n)]
+
+
+def timed(names):
+    return "".join(f"q 7 {i / 100:.6f}: 10000000 cpu-clock:\n\t1 {name} (q)\n\t2 main (q)\n\n"
+                   for i, name in enumerate(names))
+
+
+def dump(n):
+    """What jstack prints: n threads that wait for a lock."""
+    return ("2026-01-01 00:00:00\nFull thread dump OpenJDK 64-Bit Server VM (17.0.9+9 mixed mode, "
+            "sharing):\n\n") + "".join(
+        f'"worker-{i}" #{i + 10} prio=5 os_prio=0 cpu=1.00ms elapsed=1.0s tid=0x7f{i} '
+        f"nid=0x{i + 100:x} waiting for monitor entry  [0x7f1]\n"
+        "   java.lang.Thread.State: BLOCKED (on object monitor)\n"
+        "\tat demo.Pool.take(Pool.java:12)\n\tat demo.Worker.run(Worker.java:5)\n\n"
+        for i in range(n))
+
+
+def spans(waits):
+    """A server that answers for 20 s; from 9 s on it may wait once for 0.58 s."""
+    rng = random.Random(38)
+    events = [("serve", 0, 20000000)]
+    at = 0
+    while at < 19000000:
+        if waits and at > 9000000:
+            waits = False
+            events.append(("wait_reply", at, 580000))
+            at += 600000
+        events.append(("query", at, 20000 + rng.randrange(20000)))
+        at += events[-1][2] + 20000
+    return json.dumps({"traceEvents": [
+        {"name": name, "ph": "X", "ts": at, "dur": length, "pid": 1, "tid": 1}
+        for name, at, length in events]})
+
+
+# ---- the rows -----------------------------------------------------------------------------------
+
+class Case:
+    """Sides, the function that is looked at, and the words of each part, or a pattern for them.
+    None: what is said is the same everywhere, but not what it should be, as the comment beside it
+    tells. but: cells, as (output, part), that do not have the words yet."""
+
+    def __init__(self, what, sides, words, function="parse", name="b.folded", ranges=(), but=()):
+        self.what, self.sides, self.function, self.name = what, sides, function, name
+        self.words = dict(zip(PARTS, words))
+        self.ranges, self.but = ranges, set(but)
+        self.proven = words[1] == "proven"
+
+
+UNPROVABLE = "too few runs or samples to prove growth"
+POWER = re.compile(rf"changes from {NUMBER} samples up in a function with 5 % of the total would "
+                   rf"mostly have been proven; to prove half of that takes {NUMBER} runs a side")
+ONE = "one run proves nothing: give three or more a side"
+NO_COUNTS = "the numbers are no counts of samples, and state no unit: no change is judged"
+PARTS_ALIKE = "no more than parts of this recording differ"
+VARIED = "than these recordings varied within themselves"
+# A report lists functions whose change is beyond the noise, and no other.
+UNLISTED = {("page", "function"), ("report.json", "function")}
+HALF = [name for _ in range(400) for name in ("parse", "render", "render")]
+MORE = [name for _ in range(600) for name in ("parse", "render")]
+
+CASES = [
+    Case("proven growth", (runs(400, 800), runs(600, 800)),
+         ("1 function proven slower: parse +50 % [+42, +57]; the whole: proven slower +17 % "
+          "[+13, +21]", "proven", "proven",
+          POWER, "1 budget exceeded")),
+    Case("not proven", (runs(400, 800), runs(401, 799)),
+         ("No function proven slower or faster; the whole: no proven change", "within the noise",
+          "within the noise", POWER, ""), but=UNLISTED),
+    # Of eight samples a run the sentence is that of runs which could have proven something, and
+    # rows are "within the noise", not "too few samples; not judged".
+    Case("too few samples", (runs(3, 4), runs(4, 3)),
+         (None, None, None, "these runs have too few samples to say which changes they could prove",
+          UNPROVABLE), but=UNLISTED),
+    Case("one run a side, no times", (runs(400, 800, 1), runs(600, 800, 1)),
+         ("no verdict: one profile a side. Runs differ by 1 to 12 times the noise of sampling: "
+          "give three or more a side, or recordings with times",
+          "more than sampling explains; not judged", "more than sampling explains; not judged",
+          ONE, UNPROVABLE)),
+    Case("one run a side, with times", ([timed(HALF)], [timed(MORE)]),
+         ("1 function slower: parse +50 % [+35, +65], 1 faster: render -25 % [-34, -16]: more "
+          f"{VARIED}; another run may differ by more",
+          f"more {VARIED}; another run may differ by more", f"no more {VARIED}", ONE, UNPROVABLE),
+         name="b.perf"),
+    # flame report compares no ranges; nothing is said on more runs, as there is one recording.
+    Case("two ranges", ([], [timed(HALF[:600] + MORE[:600])]),
+         ("no function differs by more than parts of this recording do", PARTS_ALIKE, PARTS_ALIKE,
+          None, None), name="b.perf",
+         ranges=("--before-where", "time=0..3", "--where", "time=3..6")),
+    Case("two ranges that differ", ([], [timed(["render"] * 600 + MORE[:600])]),
+         (re.compile(r"1 function slower: parse.*, 1 faster: render .*: more than parts of this "
+                     "recording differ"), "more than parts of this recording differ", PARTS_ALIKE,
+          None, None), name="b.perf",
+         ranges=("--before-where", "time=0..6", "--where", "time=6..12")),
+    # A rule with `proven` says that a census has too few samples, of which it has none.
+    Case("a census", ([dump(3)], [dump(7)]),
+         ("Counted whole: 1 function larger: demo.Pool.take +133 %", "counted whole",
+          "counted whole", "counted whole, not sampled: it differs by what it differs", None),
+         function="demo.Pool.take", name="d.txt"),
+    Case("numbers that are no counts", (runs(400, 800, 5, 1001003), runs(600, 800, 5, 1001003)),
+         ("No function proven larger or smaller; the whole: no proven change", "not proven",
+          "not proven", NO_COUNTS, UNPROVABLE)),
+    # The sentence and the verdict of the function are missing in all outputs, and the verdict of
+    # the whole in JSON; the page has "nothing beyond the noise" in the place of functions.
+    Case("one such run a side", (runs(400, 800, 1, 1001003), runs(600, 800, 1, 1001003)),
+         (None, None, "not judged: no counts of samples", NO_COUNTS, UNPROVABLE),
+         but={("json", "whole"), *UNLISTED} | {
+             (output, part) for output in ("svg", "picture", "json", "table")
+             for part in ("sentence", "function")}),
+    # The report does not list the wait: the page says "nothing beyond the noise", its data nothing.
+    Case("a single new wait", ([spans(False)], [spans(True)]),
+         (f"no function differs by more {VARIED}; wait_reply once, 580 ms; not judged",
+          "once, 580 ms; not judged", f"no more {VARIED}", ONE, UNPROVABLE),
+         function="wait_reply", name="w.chrome", but=UNLISTED),
+]
+
+
+# ---- the columns: each gives the words of the parts that the output has -------------------------
+
+def found(pattern, text, flags=re.S):
+    m = re.search(pattern, text, flags)
+    return m[1] if m else ""
+
+
+def bare(words):
+    """Without the interval, which each output writes with digits of its own."""
+    return INTERVAL.sub("", words)
+
+
+def of_svg(text, case):
+    """The sentence three times: what the page is called, what a screen reader says, what is seen,
+    if it has room. What more runs would do is not in a picture."""
+    root = tree.fromstring(text)
+    titles = [e.text for e in root.iter(f"{NAMESPACE}title")]
+    sentences = {found(r"^[^:]*: (.*)", titles[0]),
+                 found(r" Verdict: (.*)\. \d+ frames are drawn", root.findtext(f"{NAMESPACE}desc"))}
+    shown = ["".join(e.itertext()) for e in root.iter(f"{NAMESPACE}text")]
+    if not shown[0].endswith("…") or not titles[0].partition(": ")[2].startswith(shown[0][:-1]):
+        sentences.add(shown[0])
+    name = re.escape(case.function)
+    frames = {found(rf"^{name} \(.*, after {NUMBER}, {NUMBER}(?:; in all its places {NUMBER})?"
+                    r"(?: \[[^\]]*\])?, (\D.*)\)$", t)
+              for t in titles if t.startswith(f"{case.function} (")}
+    whole = found(rf"^{NUMBER}.* → {NUMBER}.* %\) (.*); (?:old|new)/.* → ", shown[1])
+    return {"sentence": " / ".join(sorted(sentences)), "function": " / ".join(sorted(frames)),
+            "whole": bare(whole)}
+
+
+def of_json(text, case):
+    """What more runs would do is not in it."""
+    data = json.loads(text)
+    of = {f["verdict"]["self"] for f in data["frames"] if f["name"] == case.function}
+    return {"sentence": data["verdict"], "function": " / ".join(sorted(of)),
+            "whole": data["frames"][0]["verdict"]["total"]}
+
+
+def of_table(text, case):
+    first, *lines = text.rstrip("\n").split("\n")
+    head = next(line for line in (first, *lines) if "self before" in line)
+    at = head.find("how sure")
+    row = next((line for line in lines if line.endswith(f" {case.function}")), "")
+    total = next(line for line in lines if re.match(r"[\d,]+ (of [\d,]+ )?functions?; ", line))
+    return {"sentence": "" if first == head else first,
+            "function": bare(re.split(r"  +", row[at:])[0]) if at >= 0 else "",
+            "whole": bare(found(r" %\) (.*)", total)),
+            "advice": "" if lines[-1] == total else lines[-1]}
+
+
+def of_page(text, case):
+    """The sentence is not in it."""
+    text = re.sub(r"<(script|style)>.*?</\1>", "", text, flags=re.S).replace("<wbr>", "")
+    row = found(r'<table class="profiles" id="changes".*?<tbody[^>]*>(.*?)</tbody>', text)
+    gate = found(r'<strong class="bad">(\d budgets? exceeded)</strong>', text) or \
+        found(r"<li><code>max growth [^<]*</code>: ([^<]*)</li>", text)
+    words = {
+        "function": found(rf"<code>{re.escape(case.function)}</code> by itself, ([^<]*)", row),
+        "whole": bare(found(r" %\)<div>([^<]*)</div>", row)),
+        "advice": found(r"\d before, \d after; ([^<]*)</div>", row), "gate": gate}
+    return {part: html.unescape(said) for part, said in words.items()}
+
+
+def of_report_json(text, case):
+    """Neither the sentence nor the words on the whole are in it; of a rule that could not be
+    checked, that alone, without the reason."""
+    change = json.loads(text)["changes"][0]
+    of = [f["verdict"] for f in change["functions"]
+          if f["name"] == case.function and f["of"] == "self"]
+    return {"function": " / ".join(of), "advice": change["power"]}
+
+
+def of_junit(text, _):
+    """Nothing but the budget: the words on the comparison are not in it."""
+    told = [e.get("message") for e in tree.fromstring(text).iter() if e.tag in ("failure", "error")]
+    return {"gate": " / ".join(told)}
+
+
+def of_summary(text, _):
+    """Nothing but the budget, as in junit.xml; a budget that is kept leaves it empty."""
+    return {"gate": found(r"(\d budgets? exceeded)", text)
+            or found(r"^- (.*?): `max growth", text, re.M)}
+
+
+COMPARED = {"svg": of_svg, "json": of_json, "table": of_table}  # tree has no verdict
+REPORTED = {"index.html": ("page", of_page), "report.json": ("report.json", of_report_json),
+            "junit.xml": ("junit.xml", of_junit), "summary.md": ("summary.md", of_summary)}
+
+
+# ---- the table ----------------------------------------------------------------------------------
+
+def outputs(s, at, case):
+    """(output, what it says) of each."""
+    for side, texts in zip(("old", "new"), case.sides):
+        os.makedirs(os.path.join(at, side))
+        for i, text in enumerate(texts):
+            name = f"{case.name}.{i + 1}" if len(texts) > 1 else case.name
+            with open(os.path.join(at, side, name), "w", encoding="utf-8") as f:
+                f.write(text)
+    old, new = ([f"{side}/{name}" for name in sorted(os.listdir(os.path.join(at, side)))]
+                for side in ("old", "new"))
+    words = [*case.ranges, *(word for path in old for word in ("--before", path)), *new]
+    for name, extract in COMPARED.items():
+        run = s.run(*words, "-f", name, "--width", "2400", cwd=at)
+        yield name, run.out.decode(), extract
+    if case.ranges:
+        return
+    budget = s.path("budget", f"max growth {case.function} 10% proven\n")
+    s.run("report", "-o", "out", "--before", "old", "--budget", budget, "new", cwd=at)
+    for name, (output, extract) in REPORTED.items():
+        with open(os.path.join(at, "out", name), encoding="utf-8") as f:
+            yield output, f.read(), extract
+    with open(os.path.join(at, "out", "changes", f"{case.name}.svg"), encoding="utf-8") as f:
+        yield "picture", f.read(), of_svg
+
+
+def fits(wanted, words):
+    return wanted == words if isinstance(wanted, str) else wanted.fullmatch(words)
+
+
+def check_case(s, case, at):
+    said = {part: {} for part in PARTS}
+    stronger = []
+    for output, text, extract in outputs(s, at, case):
+        for part, words in extract(text, case).items():
+            if (output, part) not in case.but:
+                said[part][output] = words
+        if not case.proven and PROVEN.search(text):
+            stronger.append((output, PROVEN.search(text)[0]))
+    for part, cells in said.items():
+        wanted = case.words[part]
+        if wanted is None and len(cells) > 1:
+            s.claim(f"{case.what}: {part}: {len(cells)} outputs have the same words",
+                    len(set(cells.values())) == 1 and "" not in cells.values(), cells)
+        elif wanted is not None and cells:
+            s.claim(f"{case.what}: {part}: {len(cells)} outputs say {wanted!r}",
+                    all(fits(wanted, words) for words in cells.values())
+                    and len(set(cells.values())) == 1, cells)
+    s.claim(f"{case.what}: no output says more", not stronger, stronger)
+
+
+def check(s):
+    for i, case in enumerate(CASES):
+        check_case(s, case, s.path(f"case{i}"))
+
+
+kit.main(check)
