@@ -1,6 +1,8 @@
 /* model/compare/change: profiles made from profiles. */
 #include "model/compare/change.h"
 
+#include "base/mem.h"
+
 #include "profiles.h"
 
 /* The frame of the name has these marks; for more than one, marks are set one after another. */
@@ -321,6 +323,7 @@ static void deep_recursion_is_reversed_like_all(void **state)
     struct profile once;
     struct profile twice;
     frame_id frames[3];
+    frame_id *whole = mem_alloc(DEPTH, sizeof *whole);
     stack_id stack = 0;
 
     (void)state;
@@ -337,7 +340,6 @@ static void deep_recursion_is_reversed_like_all(void **state)
     assert_true(change_reverse(&once, &from, UINT32_MAX));
     for (uint32_t i = 0; i < DEPTH; i += 97) {
         stack_id at = once.samples[i].stack;
-        frame_id whole[DEPTH];
         size_t n = 0;
         for (; at; at = once.stacks.rows[at].caller)
             whole[n++] = once.stacks.rows[at].frame;
@@ -350,6 +352,7 @@ static void deep_recursion_is_reversed_like_all(void **state)
     profile_free(&once);
     assert_false(change_reverse(&once, &from, DEPTH));
     assert_int_equal(once.stacks.n, DEPTH + 2);
+    mem_free(whole, DEPTH, sizeof *whole);
     profile_free(&from);
     profile_free(&once);
     profile_free(&twice);

@@ -90,7 +90,7 @@ void tally_add(struct tally *to, const struct tally *from)
     uint64_t lines_before = to->lines;
 
     if (!to->taken)
-        to->period = to->period ? to->period : from->period;
+        to->period = to->period != 0 ? to->period : from->period;
     else if (from->taken && to->period != from->period)
         to->period = -1;
     to->states_unit = to->states_unit || from->states_unit;
