@@ -499,12 +499,10 @@ void difference_text_power(struct sink *s, const struct picture *picture)
     const struct evidence *e = d->by_self ? d->self_evidence : d->total_evidence;
     struct evidence_row row;
 
-    if (!e)
-        return;
-    if (difference_basis(d) == BASIS_RANGES)
+    if (!e || difference_basis(d) == BASIS_RANGES)
         return;
     if (difference_is_exact(d)) {
-        sink_text(s, "counted whole, not sampled: it differs by what it differs\n");
+        sink_text(s, "counted, not sampled: exact for what is compared; another may differ\n");
         return;
     }
     if (d->samples == SAMPLES_UNKNOWN) {
@@ -515,7 +513,9 @@ void difference_text_power(struct sink *s, const struct picture *picture)
         return;
     }
     if (d->n_runs[SIDE_BEFORE] < 2 || d->n_runs[SIDE_AFTER] < 2) {
-        sink_text(s, "one run proves nothing: give three or more a side\n");
+        sink_text(s, difference_basis(d) == BASIS_TIMES
+                         ? "another run may differ by more: give three or more a side\n"
+                         : "one run proves nothing: give three or more a side\n");
         return;
     }
     struct change_sums all = difference_total(d, 0);
@@ -524,7 +524,7 @@ void difference_text_power(struct sink *s, const struct picture *picture)
     if (isfinite(least) && least > 0)
         write_power(s, picture, least, evidence_runs_needed(e, &row, least / 2));
     else
-        sink_text(s, "these runs have too few samples to say which changes they could prove\n");
+        sink_text(s, "too few samples to prove anything: record longer, or more runs\n");
 }
 
 static void write_runs(struct sink *s, const struct difference *d)

@@ -276,6 +276,38 @@ static void write_times(struct finding *f)
     write_skipped(f);
 }
 
+/* Whether a function by itself has samples enough to be judged. */
+static bool is_any_tested(const struct difference *d)
+{
+    for (frame_id i = 1; i < d->profile->frames.n; i++) {
+        const struct evidence_row *row = difference_evidence(d, i, true);
+        if (difference_is_function(d, i) && row && row->tested)
+            return true;
+    }
+    return false;
+}
+
+/* Of several runs a side. */
+static void write_proven(struct finding *f)
+{
+    const struct difference *d = f->picture->difference;
+
+    if (!difference_is_exact(d) && d->samples == SAMPLES_UNKNOWN) {
+        sink_text(f->s, d->no_counts
+                            ? "not judged: the numbers state no unit, and are no counts of samples"
+                            : "not judged: it is not known how many samples there are");
+        return;
+    }
+    if (f->more.n || f->less.n || is_any_tested(d)) {
+        write_functions(f);
+    } else {
+        sink_text(f->s, "no function judged: too few samples");
+        if (difference_verdict_of(d, 0, false) == VERDICT_FEW_SAMPLES)
+            return;
+    }
+    write_whole(f);
+}
+
 void difference_verdict(struct sink *s, const struct picture *picture)
 {
     const struct difference *d = picture->difference;
@@ -287,8 +319,7 @@ void difference_verdict(struct sink *s, const struct picture *picture)
     if (!f.more.n && !f.less.n)
         find(&f, false);
     if (provable(d)) {
-        write_functions(&f);
-        write_whole(&f);
+        write_proven(&f);
         return;
     }
     if (difference_basis(d) == BASIS_SAMPLES && is_time(picture)) {

@@ -470,7 +470,7 @@ static void write_sides(struct page *p, const struct report_row *row)
     sink_u64(p->s, sides->n_proven);
     page_text(p, "\">");
     if (!sides->n_changes)
-        page_text(p, "<span class=\"faint\">nothing beyond the noise</span>");
+        page_text(p, "<span class=\"faint\">no function to name</span>");
     page_text(p, sides->n_changes ? "<ul class=\"names\">" : "");
     for (size_t i = 0; i < sides->n_changes && i < NAMES_SHOWN; i++)
         write_change(p, &sides->changes[i]);

@@ -305,7 +305,8 @@ const char *report_rule_text(enum report_rule state)
     static const char *const texts[] = {
         [REPORT_RULE_UNMATCHED] = "no function matches",
         [REPORT_RULE_UNCOUNTED] = "no function matches where instructions are compared",
-        [REPORT_RULE_UNPROVABLE] = "too few runs or samples to prove growth",
+        [REPORT_RULE_UNPROVABLE] =
+            "growth cannot be proven, by too few runs or samples or numbers that are not samples",
         [REPORT_RULE_UNTRIED] = "",
         [REPORT_RULE_CHECKED] = ""};
 

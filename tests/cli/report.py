@@ -415,7 +415,7 @@ def check_runs(s):
     s.claim("and so is a profile that an option is not for",
             'flame: new/short.1: --event: no sample has an event' in one.said, one)
     s.claim("runs that can show nothing are said to",
-            "have too few samples" in read(s.path("runs/out"))["changes"][1]["power"])
+            "too few samples to prove anything" in read(s.path("runs/out"))["changes"][1]["power"])
 
 
 def check_own_growth(s):

@@ -128,7 +128,7 @@ def check_itself(s):
 
 def check_unprovable(s):
     """A rule that could not have been broken is not kept."""
-    words = "too few runs or samples to prove growth"
+    words = "growth cannot be proven, by too few runs or samples"
     few = ["main;parse 3\nmain;it 4\n"] * 5
     for what, old, new, rule, rc in (
             ("one run a side", runs(1, 1), runs(2, 1), "max growth f1 5% proven", 1),

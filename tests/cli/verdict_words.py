@@ -81,10 +81,11 @@ class Case:
         self.proven = words[1] == "proven"
 
 
-UNPROVABLE = "too few runs or samples to prove growth"
+UNPROVABLE = "growth cannot be proven, by too few runs or samples or numbers that are not samples"
 POWER = re.compile(rf"changes from {NUMBER} samples up in a function with 5 % of the total would "
                    rf"mostly have been proven; to prove half of that takes {NUMBER} runs a side")
 ONE = "one run proves nothing: give three or more a side"
+ONE_IN_TIME = "another run may differ by more: give three or more a side"
 NO_COUNTS = "the numbers are no counts of samples, and state no unit: no change is judged"
 PARTS_ALIKE = "no more than parts of this recording differ"
 VARIED = "than these recordings varied within themselves"
@@ -101,11 +102,11 @@ CASES = [
     Case("not proven", (runs(400, 800), runs(401, 799)),
          ("No function proven slower or faster; the whole: no proven change", "within the noise",
           "within the noise", POWER, ""), but=UNLISTED),
-    # Of eight samples a run the sentence is that of runs which could have proven something, and
-    # rows are "within the noise", not "too few samples; not judged".
     Case("too few samples", (runs(3, 4), runs(4, 3)),
-         (None, None, None, "these runs have too few samples to say which changes they could prove",
-          UNPROVABLE), but=UNLISTED),
+         ("no function judged: too few samples; the whole: no proven change",
+          "too few samples; not judged", "within the noise",
+          "too few samples to prove anything: record longer, or more runs", UNPROVABLE),
+         but=UNLISTED),
     Case("one run a side, no times", (runs(400, 800, 1), runs(600, 800, 1)),
          ("no verdict: one profile a side. Runs differ by 1 to 12 times the noise of sampling: "
           "give three or more a side, or recordings with times",
@@ -114,7 +115,8 @@ CASES = [
     Case("one run a side, with times", ([timed(HALF)], [timed(MORE)]),
          ("1 function slower: parse +50 % [+35, +65], 1 faster: render -25 % [-34, -16]: more "
           f"{VARIED}; another run may differ by more",
-          f"more {VARIED}; another run may differ by more", f"no more {VARIED}", ONE, UNPROVABLE),
+          f"more {VARIED}; another run may differ by more", f"no more {VARIED}", ONE_IN_TIME,
+          UNPROVABLE),
          name="b.perf"),
     # flame report compares no ranges; nothing is said on more runs, as there is one recording.
     Case("two ranges", ([], [timed(HALF[:600] + MORE[:600])]),
@@ -126,25 +128,25 @@ CASES = [
                      "recording differ"), "more than parts of this recording differ", PARTS_ALIKE,
           None, None), name="b.perf",
          ranges=("--before-where", "time=0..6", "--where", "time=6..12")),
-    # A rule with `proven` says that a census has too few samples, of which it has none.
     Case("a census", ([dump(3)], [dump(7)]),
          ("Counted whole: 1 function larger: demo.Pool.take +133 %", "counted whole",
-          "counted whole", "counted whole, not sampled: it differs by what it differs", None),
+          "counted whole",
+          "counted, not sampled: exact for what is compared; another may differ", None),
          function="demo.Pool.take", name="d.txt"),
     Case("numbers that are no counts", (runs(400, 800, 5, 1001003), runs(600, 800, 5, 1001003)),
-         ("No function proven larger or smaller; the whole: no proven change", "not proven",
+         ("not judged: the numbers state no unit, and are no counts of samples", "not proven",
           "not proven", NO_COUNTS, UNPROVABLE)),
     # The sentence and the verdict of the function are missing in all outputs, and the verdict of
-    # the whole in JSON; the page has "nothing beyond the noise" in the place of functions.
+    # the whole in JSON; the page has "no function to name" in the place of functions.
     Case("one such run a side", (runs(400, 800, 1, 1001003), runs(600, 800, 1, 1001003)),
          (None, None, "not judged: no counts of samples", NO_COUNTS, UNPROVABLE),
          but={("json", "whole"), *UNLISTED} | {
              (output, part) for output in ("svg", "picture", "json", "table")
              for part in ("sentence", "function")}),
-    # The report does not list the wait: the page says "nothing beyond the noise", its data nothing.
+    # The report does not list the wait: the page says "no function to name", its data nothing.
     Case("a single new wait", ([spans(False)], [spans(True)]),
          (f"no function differs by more {VARIED}; wait_reply once, 580 ms; not judged",
-          "once, 580 ms; not judged", f"no more {VARIED}", ONE, UNPROVABLE),
+          "once, 580 ms; not judged", f"no more {VARIED}", ONE_IN_TIME, UNPROVABLE),
          function="wait_reply", name="w.chrome", but=UNLISTED),
 ]
 

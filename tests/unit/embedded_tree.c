@@ -319,14 +319,14 @@ static void what_is_left_out_keeps_both_sides(void **state)
 static void how_sure_a_change_is_stands_with_its_function(void **state)
 {
     struct evidence_row total[] = {
-        {.low = -1, .high = 0},
-        {.low = 1, .high = 1.5, .beyond_noise = true, .proven = true},
-        {.low = -INFINITY, .high = INFINITY},
+        {.tested = true, .low = -1, .high = 0},
+        {.tested = true, .low = 1, .high = 1.5, .beyond_noise = true, .proven = true},
+        {.tested = true, .low = -INFINITY, .high = INFINITY},
     };
     struct evidence_row self[] = {
-        {.low = -INFINITY, .high = INFINITY},
-        {.low = -2, .high = -1, .beyond_noise = true},
-        {.low = -INFINITY, .high = INFINITY},
+        {.tested = true, .low = -INFINITY, .high = INFINITY},
+        {.tested = true, .low = -2, .high = -1, .beyond_noise = true},
+        {.tested = true, .low = -INFINITY, .high = INFINITY},
     };
     struct evidence total_evidence = {.rows = total, .n_rows = 3};
     struct evidence self_evidence = {.rows = self, .n_rows = 3};

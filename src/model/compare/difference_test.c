@@ -273,6 +273,8 @@ enum difference_verdict difference_verdict_of(const struct difference *d, frame_
         return VERDICT_UNKNOWN;
     if (difference_is_exact(d))
         return VERDICT_CENSUS;
+    if (difference_basis(d) == BASIS_RUNS && d->samples != SAMPLES_UNKNOWN && !row->tested)
+        return VERDICT_FEW_SAMPLES;
     if (!row->beyond_noise)
         return VERDICT_WITHIN;
     if (row->proven)
@@ -282,6 +284,8 @@ enum difference_verdict difference_verdict_of(const struct difference *d, frame_
 
 double difference_sureness(const struct difference *d, frame_id frame)
 {
+    const struct evidence_row *row = difference_evidence(d, frame, d->by_self);
+
     switch (difference_verdict_of(d, frame, d->by_self)) {
     case VERDICT_UNKNOWN:
     case VERDICT_PROVEN:
@@ -289,9 +293,12 @@ double difference_sureness(const struct difference *d, frame_id frame)
     case VERDICT_BEYOND_TIMES:
     case VERDICT_BEYOND_RANGES:
         return 1;
+    case VERDICT_FEW_SAMPLES:
+        if (difference_basis(d) == BASIS_RUNS && row && !row->beyond_noise)
+            break;
+        return 0.6;
     case VERDICT_NOT_PROVEN:
     case VERDICT_BEYOND_SAMPLING:
-    case VERDICT_FEW_SAMPLES:
     case VERDICT_FEW_WAITS:
     case VERDICT_SHORT:
     case VERDICT_SKIPPED:
