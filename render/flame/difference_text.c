@@ -233,8 +233,8 @@ void difference_text_verdict(struct sink *s, const struct picture *picture, fram
         [VERDICT_UNKNOWN] = "",
         [VERDICT_PROVEN] = "proven",
         [VERDICT_NOT_PROVEN] = "not proven",
-        [VERDICT_BEYOND_TIMES] = "more than these recordings varied within themselves; another run "
-                                 "may differ by more",
+        [VERDICT_BEYOND_TIMES] = ("more than these recordings varied within themselves; another "
+                                  "run may differ by more"),
         [VERDICT_BEYOND_RANGES] = "more than parts of this recording differ",
         [VERDICT_BEYOND_SAMPLING] = "more than sampling explains; not judged",
         [VERDICT_FEW_SAMPLES] = "too few samples; not judged",

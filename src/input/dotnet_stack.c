@@ -160,11 +160,15 @@ static bool push(struct dotnet_stack *in, struct str site)
 }
 
 /* Takes a column of hexadecimal digits off the start. */
-static bool take_column(struct str *rest)
+static bool take_columns(struct str *rest)
 {
+    enum { COLUMNS = 2, DIGITS_LEAST = 8 };
     struct str word;
 
-    return take_word(rest, &word) && word.n >= 8 && is_hex_number(word);
+    for (size_t i = 0; i < COLUMNS; i++)
+        if (!take_word(rest, &word) || word.n < DIGITS_LEAST || !is_hex_number(word))
+            return false;
+    return true;
 }
 
 /* Below the columns, arguments and locals may follow a frame, which are indented. A frame of the
@@ -176,7 +180,7 @@ static bool take_listed(struct dotnet_stack *in, struct str line)
 
     if (is_blank(line.p[0]))
         return true;
-    if (!take_column(&rest) || !take_column(&rest)) {
+    if (!take_columns(&rest)) {
         if (str_find(line, 0, STR(" ")) < 8 || in->broken)
             return true; /* words: what could not be walked */
         in->broken = true;
@@ -240,6 +244,9 @@ static unsigned recognise(struct str prefix)
     bool is_after_thread = false;
     bool listed = false;
 
+    if (str_find(prefix, 0, STR("Thread (")) == prefix.n &&
+        str_find(prefix, 0, STR("Thread Id: ")) == prefix.n)
+        return 0;
     while (take_field(&rest, '\n', &line)) {
         struct str text = str_trim(line);
         if (is_after_thread && line.n && is_blank(line.p[0]) &&

@@ -177,14 +177,12 @@ static bool take_line(void *reader, struct str line)
         in->dump.text.r->tally.blank++;
     else if (read_number(text, core_thread, &number))
         return begin_core_thread(in, number);
-    else if (read_number(text, STR("PID: "), &number))
+    else if (read_number(text, STR("PID: "), &number) || read_number(line, STR("PID "), &number))
         return begin_process(in, number);
     else if (is_blank(line.p[0]))
         return take_place(in, text);
     else if (read_number(line, STR("TID "), &number))
         return begin_thread(in, number);
-    else if (read_number(line, STR("PID "), &number))
-        return begin_process(in, number);
     return true;
 }
 

@@ -268,6 +268,7 @@ static void copy_samples(struct work *w)
     const size_t kept[] = {column, w->root_frames->counts ? w->root_frames->counts - 1 : column};
     size_t copy = w->n_above;
 
+    assert(w->to->n_columns <= sizeof kept / sizeof kept[0]);
     for (size_t c = 0; c < w->to->n_columns; c++) {
         const struct column *from = &w->from->columns[kept[c]];
         struct column *to = &w->to->columns[c];

@@ -17,10 +17,19 @@ size_t sample_counts_column(const struct profile *p, size_t column)
     return i;
 }
 
+static double unit_of(const struct column *c)
+{
+    double unit = 1;
+
+    for (unsigned i = 0; i < c->scale; i++)
+        unit *= 10;
+    return unit;
+}
+
 double sample_counts_weight(const struct profile *p, size_t column, size_t counts, uint32_t row)
 {
-    double value = (double)p->columns[column].values[row] / pow(10, p->columns[column].scale);
-    double count = (double)p->columns[counts].values[row] / pow(10, p->columns[counts].scale);
+    double value = (double)p->columns[column].values[row] / unit_of(&p->columns[column]);
+    double count = (double)p->columns[counts].values[row] / unit_of(&p->columns[counts]);
 
     return value > 0 ? count > 0 ? value / count : (double)INFINITY : 0;
 }

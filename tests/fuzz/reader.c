@@ -107,6 +107,17 @@ static void check_choices(struct str bytes, const struct profile *p)
             check_column(bytes, p, c);
 }
 
+static bool is_same_tally(const struct tally *a, const struct tally *b)
+{
+    return a->bytes == b->bytes && a->code_bytes == b->code_bytes && a->lines == b->lines &&
+           a->blank == b->blank && a->comments == b->comments && a->inside == b->inside &&
+           a->taken == b->taken && a->bad == b->bad && a->empty_frames == b->empty_frames &&
+           a->left_mangled == b->left_mangled && a->unshown == b->unshown &&
+           a->indented == b->indented && a->non_utf8_line == b->non_utf8_line &&
+           a->ends_in_two_numbers == b->ends_in_two_numbers && a->states_unit == b->states_unit &&
+           !(a->period < b->period) && !(a->period > b->period);
+}
+
 /* Reads the bytes once more, in blocks of few lines. */
 static void check_borders(struct str bytes, bool ok, const struct profile *p,
                           const struct tally *tally)
@@ -120,7 +131,7 @@ static void check_borders(struct str bytes, bool ok, const struct profile *p,
     check(read_blocks(fuzz_format, bytes, 1 + bytes.n % BLOCKS, moments_are_chart(&p->moments),
                       &again, &t) == ok);
     if (ok) {
-        check(memcmp(&t, tally, sizeof t) == 0);
+        check(is_same_tally(&t, tally));
         write_folded(p, &s);
         write_folded(&again, &s_again);
         check(str_equal(buf_str(&s.buf), buf_str(&s_again.buf)));

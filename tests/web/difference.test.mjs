@@ -84,7 +84,7 @@ test('a difference that is cut short or damaged is refused', () => {
   };
   fails(5, (change) => [32, ...change.slice(1)]); // a flag that is not known
   fails(5, (change) => [...change, 0]);
-  fails(5, (change) => change.map((byte) => (byte === 2 ? 4 : byte))); // a verdict
+  fails(5, (change) => change.map((byte) => (byte === 2 ? 34 : byte))); // a verdict
   fails(5, (change) => change.map((byte) => (byte === 63 ? 127 : byte))); // an infinite weight
   for (const side of [10, 11]) fails(side, (values) => values.slice(1));
 });

@@ -7,6 +7,7 @@
  * Parses such a budget, and tests values against its rules. */
 #include "app/report/budget.h"
 
+#include <assert.h>
 #include <fnmatch.h>
 #include <inttypes.h>
 
@@ -154,13 +155,14 @@ static bool read_ends(const struct line *line, size_t *at, struct budget_rule *r
     static const char *const ends[] = {"of", "proven", "by", NULL};
     static const char *const seconds[][2] = {{"itself", NULL}, {NULL}, {"instructions", NULL}};
     bool *const known[] = {&rule->of_itself, &rule->proven, &rule->by_instructions};
-    size_t chosen;
-    size_t second;
+    size_t chosen = 0;
+    size_t second = 0;
 
     while (*at < line->n) {
         if (!choose(line, *at, ends, "of itself, proven, by instructions, or the end of the line",
                     &chosen, f))
             return false;
+        assert(chosen < sizeof known / sizeof known[0]);
         if (*known[chosen])
             return refuse(line, line->words[*at].text, "each word once", f);
         *known[chosen] = true;

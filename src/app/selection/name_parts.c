@@ -19,8 +19,12 @@ static bool is_border(struct str name, size_t i)
 
 static void add_line(struct str text, struct buf *to)
 {
-    for (size_t i = 0; i < text.n; i++)
-        buf_add_byte(to, text.p[i] == '\0' || text.p[i] == '\n' ? ' ' : text.p[i]);
+    for (size_t i = 0; i < text.n; i++) {
+        char c = text.p[i];
+        if (c == '\0' || c == '\n')
+            c = ' ';
+        buf_add_byte(to, c);
+    }
     buf_add_byte(to, '\n');
 }
 
@@ -67,8 +71,10 @@ void name_parts_unanchored(struct str expression, struct buf *to)
     buf_clear(to);
     for (size_t i = 0; i < expression.n;) {
         char c = expression.p[i];
-        char next = i + 1 < expression.n ? expression.p[i + 1] : '|';
+        char next = '|';
         size_t end = i + 1;
+        if (end < expression.n)
+            next = expression.p[end];
         if (c == '[')
             end = behind_brackets(expression, i);
         else if (c == '\\' && end < expression.n)

@@ -145,7 +145,7 @@ static bool add_sample(struct cpu_profile *in, uint64_t count, uint64_t depth, s
 
     if (!push_addresses(in, depth))
         return false;
-    if (count > UINT64_MAX / in->period_ns)
+    if (in->period_ns && count > UINT64_MAX / in->period_ns)
         return bad(in, "a time beyond 2^64-1 ns", at);
     values[CPU] = count * in->period_ns;
     return traces_stack(in->traces, &stack) && traces_add(in->traces, stack, 0, values, 0);

@@ -101,15 +101,19 @@ static bool is_operator(struct str word, size_t at)
 /* Whether a character that is in no brackets is in no name: it divides fields, or sets a value. */
 static bool is_field_mark(struct str word, size_t at)
 {
-    return memchr("=,|\"%", word.p[at], 5) && !is_operator(word, at);
+    static const char marks[] = {'=', ',', '|', '"', '%'};
+
+    return memchr(marks, word.p[at], sizeof marks) && !is_operator(word, at);
 }
 
 /* Whether a word may begin and end a part of a name. */
 static bool has_ends(struct str word)
 {
+    static const char ends[] = {':', '.', ',', ';', '=', '|', '?'};
     const char first = word.p[0];
 
-    if (is_digit(first) || (memchr(":.,;=|?", word.p[word.n - 1], 7) && !is_operator(word, word.n)))
+    if (is_digit(first) ||
+        (memchr(ends, word.p[word.n - 1], sizeof ends) && !is_operator(word, word.n)))
         return false;
     return (first != '-' && first != '+') || (word.n > 1 && word.p[1] == '[');
 }

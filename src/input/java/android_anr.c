@@ -62,13 +62,15 @@ static bool finish(void *reader)
 /* The parts of "main" daemon prio=5 tid=1 Blocked; a name may contain quotes. */
 static bool parse_thread(struct str line, struct str *name, struct str *state)
 {
+    struct str word;
+
+    if (!line.n || line.p[0] != '"')
+        return false;
     size_t end = str_find_last(line, STR("\" prio="));
     size_t daemon = str_find_last(line, STR("\" daemon prio="));
     size_t tid = str_find_last(line, STR(" tid="));
-    struct str word;
-
     end = end < line.n ? end : daemon;
-    if (!line.n || line.p[0] != '"' || end == line.n || end == 0)
+    if (end == line.n || end == 0)
         return false;
     *name = str_from_to(line, 1, end);
     struct str rest = str_from_to(line, tid < line.n ? tid + 5 : line.n, line.n);
@@ -309,6 +311,8 @@ static unsigned recognise(struct str prefix)
     struct str state;
     bool is_below_thread = false;
 
+    if (!memchr(prefix.p, '|', prefix.n)) /* which each thread has, and few others */
+        return 0;
     while (take_field(&rest, '\n', &line)) {
         line = str_trim(line);
         if (str_starts(line, STR("DALVIK THREADS (")) ||

@@ -221,7 +221,7 @@ void variation_judge(struct variation *v, const struct variation_plan *plan,
 {
     const struct row row = {events, at};
     struct stretch s[STRETCHES];
-    double sums[STRETCHES];
+    double sums[STRETCHES] = {0};
     double rates[GROUPS] = {0};
     double most = 0;
     double variance = 0;

@@ -61,9 +61,11 @@ bool source_line(struct text *t, struct buf *room, struct str file, uint64_t lin
 bool source_line_printed(struct text *t, struct str whole, struct str function,
                          const struct source_place *place, struct frame *row)
 {
+    struct buf unused = {0};
+
     if (!t->tidier.naming.sources)
         return tidier_name(&t->tidier, function, &row->name) &&
-               source_line(t, NULL, place->file, place->line, row);
+               source_line(t, &unused, place->file, place->line, row);
     row->line = place->line <= UINT32_MAX ? (uint32_t)place->line : 0;
     return tidier_name(&t->tidier, whole, &row->name) &&
            builder_name(&t->builder, place->file, &row->file);
