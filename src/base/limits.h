@@ -39,4 +39,17 @@ uint64_t limits_output(const struct limits *l, uint64_t read);
  * false. */
 bool limits_reached(struct fault *f, const char *place, const char *name, uint64_t limit);
 
+/* Limits of memory are none where sanitizers map terabytes, of which they use little. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define MAPS_MORE_THAN_IT_USES true
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) ||                         \
+    __has_feature(memory_sanitizer)
+#define MAPS_MORE_THAN_IT_USES true
+#endif
+#endif
+#ifndef MAPS_MORE_THAN_IT_USES
+#define MAPS_MORE_THAN_IT_USES false
+#endif
+
 #endif

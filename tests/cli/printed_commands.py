@@ -32,6 +32,7 @@ COMMENT = re.compile(r" {3,}\S.*$")
 NOT_RUN = [
     ("--container web", "a container of that name"),
     ("--cgroup system.slice/nginx.service", "a service of that name in a group of its own"),
+    ("time=14:02:07..14:02:09", "a recording of that time of day"),
     ("dTLB-load-misses", "a processor that counts them, as virtual ones seldom do"),
 ]
 # What is put in place of a text: processes and servers that are here, and less time.

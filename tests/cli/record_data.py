@@ -110,8 +110,11 @@ def build(s):
 
 
 def record(s, name, *args, **more):
-    return s.run("record", "-d", "-e", "page-faults", "-c", "1", "-o", name, *args, s.path("p"),
-                 s.path("file"), str(PAGES), **more)
+    """Anew where a slow machine lost records, which is said."""
+    return kit.record_until(
+        lambda run: " lost" not in run.said,
+        lambda: s.run("record", "-d", "-e", "page-faults", "-c", "1", "-o", name, *args,
+                      s.path("p"), s.path("file"), str(PAGES), **more))
 
 
 def base_of(run):

@@ -8,19 +8,6 @@
 #include "base/control_group.h"
 #include "base/parse.h"
 
-/* Sanitizers map terabytes of which they use little. */
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define MAPS_MORE_THAN_IT_USES true
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) ||                         \
-    __has_feature(memory_sanitizer)
-#define MAPS_MORE_THAN_IT_USES true
-#endif
-#endif
-#ifndef MAPS_MORE_THAN_IT_USES
-#define MAPS_MORE_THAN_IT_USES false
-#endif
-
 static void set_limit(int resource, uint64_t value)
 {
     struct rlimit limit;

@@ -30,16 +30,18 @@ void wall_clock_date(struct sink *s, uint64_t days)
     two_digits(s, "-", day + 1);
 }
 
+/* Three digits at a time, as far as needed. */
 static void fraction(struct sink *s, uint64_t ns)
 {
-    uint64_t digit = NS_PER_S / 10;
+    const uint64_t group = NS_PER_S / 1000;
 
-    if (!ns)
-        return;
-    sink_byte(s, '.');
-    for (unsigned i = 0; i < 9 && (i % 3 || ns); i++, digit /= 10) {
-        sink_byte(s, (char)('0' + ns / digit));
-        ns %= digit;
+    if (ns)
+        sink_byte(s, '.');
+    for (uint64_t rest = ns; rest; rest = rest % group * 1000) {
+        const uint64_t digits = rest / group;
+        sink_byte(s, (char)('0' + digits / 100));
+        sink_byte(s, (char)('0' + digits / 10 % 10));
+        sink_byte(s, (char)('0' + digits % 10));
     }
 }
 
