@@ -6,7 +6,6 @@
 #include "base/mem.h"
 #include "base/parse.h"
 #include "base/utf8.h"
-#include "input/folded/file_frame.h"
 #include "input/folded/statement.h"
 #include "model/shown.h"
 
@@ -156,6 +155,26 @@ static size_t shared_depth(const struct folded *in, const struct line *line)
     return depth;
 }
 
+/* Takes a frame apart as py-spy writes it, "parse (reader.py:12)": all lines of a file belong to
+ * one function. False for others. */
+static bool parse_file_frame(struct str frame, struct str *function, struct str *file)
+{
+    size_t blank = str_find(frame, 0, STR(" "));
+    size_t colon = frame.n;
+    uint64_t line;
+
+    if (blank == 0 || !str_starts(str_from_to(frame, blank, frame.n), STR(" (")) ||
+        frame.p[frame.n - 1] != ')')
+        return false;
+    while (colon > blank + 2 && frame.p[colon - 1] != ':')
+        colon--;
+    if (colon <= blank + 3 || !parse_u64(str_from_to(frame, colon, frame.n - 1), &line))
+        return false;
+    *function = str_from_to(frame, 0, blank);
+    *file = str_from_to(frame, blank + 2, colon - 1);
+    return true;
+}
+
 /* The row of a name if frames have modules: the file serves as module. */
 static frame_id frame_in_file(struct folded *in, struct str frame, name_id name)
 {
@@ -167,7 +186,7 @@ static frame_id frame_in_file(struct folded *in, struct str frame, name_id name)
     in->rows = mem_grow(in->rows, &in->rows_room, (size_t)p->names.n + 2, sizeof *in->rows);
     if (in->rows[name])
         return in->rows[name];
-    if (folded_file_of(frame, &function, &file)) {
+    if (parse_file_frame(frame, &function, &file)) {
         row.module = names_add(&p->names, file);
         row.name = names_add(&p->names, function);
         row.shown = in->r->ask->naming.shown ? shown_add(&p->names, frame, &in->marked) : 0;

@@ -17,10 +17,11 @@ NOISE = random.Random(7).randbytes(1 << 20)
 NUL = b"\x00"
 
 
-def good(claim, data, total, folded=None, said=(), unsaid=(), shows=(), args=()):
+def good(claim, data, total, folded=None, said=(), unsaid=(), shows=(), args=(),
+         unit="samples"):
     """A case that is drawn. said: what is to be said; unsaid: what is not; shows: names."""
     return dict(claim=claim, data=data, total=total, folded=folded, said=said, unsaid=unsaid,
-                shows=shows, args=args, rc=0)
+                shows=shows, args=args, unit=unit, rc=0)
 
 
 def bad(claim, data, said=(), args=(), rc=1):
@@ -207,6 +208,34 @@ SHARES = [
         ("--max-bad", "1000")),
 ]
 
+NS = b"# flame: unit=ns period=100\n"
+BYTES_UNIT = b"# flame: unit=bytes\n"
+
+UNITS = [
+    good("a unit may be stated twice", NS + b"a 100\n" + NS + b"b 200\n", 300, b"a 100\nb 200\n",
+         unsaid=["unit"], unit="ns"),
+    good("comments and blank lines may stand above it", b"# x\n\n" + NS + b"a 100\n", 100,
+         unsaid=["unit"], unit="ns"),
+    bad("two units are refused, with both", NS + b"a 100\n" + BYTES_UNIT + b"b 7\n",
+        [r"in\.folded:3: states the unit bytes, and a line before it ns.*wanted one unit"]),
+    bad("two units above all stacks are refused", NS + b"# x\n" + BYTES_UNIT + b"b 7\n",
+        [r"in\.folded:3: states the unit bytes, and a line before it ns"]),
+    bad("two units of time are refused", NS + b"a 100\n# flame: unit=ms\nb 7\n",
+        [r"in\.folded:3: states the unit ms, and a line before it ns"]),
+    bad("two units far from each other are refused, by any worker",
+        NS + b"main;parse 100\n" * 640000 + BYTES_UNIT,
+        [r"in\.folded:640002: states the unit bytes, and a line before it ns"],
+        ("--threads", "2")),
+    good("a unit below stacks names nothing, and is said", b"a 100\n" + NS + b"b 200\n", 300,
+         b"a 100\nb 200\n", [r"in\.folded:2: a unit is stated below stacks.*skipped"]),
+    good("so it is where another worker reads",
+         b"main;parse 100\n" * 640000 + NS + b"b 200\n", 64000200,
+         said=[r"in\.folded:640001: a unit is stated below stacks.*skipped"],
+         args=("--threads", "2")),
+    bad("--strict refuses a unit below stacks", b"a 100\n" + NS + b"b 200\n",
+        [r"in\.folded:2: a unit is stated below stacks"], ("--strict",)),
+]
+
 
 def check_accepted(s, case, path):
     problems = []
@@ -227,7 +256,7 @@ def check_accepted(s, case, path):
     if outputs.json_tree(tree.out)[0] != total:
         problems.append(f"json: total {outputs.json_tree(tree.out)[0]}")
     svg = outputs.Svg(picture.out)
-    if svg.root() != outputs.root_title(total):
+    if svg.root() != outputs.root_title(total, case["unit"]):
         problems.append(f"svg: {svg.root()!r}")
     if svg.unsafe():
         problems.append(f"svg: {svg.unsafe()}")
@@ -299,7 +328,7 @@ def check_files(s):
 
 
 def check(s):
-    for case in ENDINGS + BYTES + COUNTS + FRAMES + SHARES:
+    for case in ENDINGS + BYTES + COUNTS + FRAMES + SHARES + UNITS:
         # What is large to show speed is left to builds that are fast.
         if s.sanitized and len(case["data"]) > 3 << 20:
             s.skip(case["claim"], "sanitizers are slow")

@@ -32,42 +32,66 @@ static bool parse(struct str comment, struct statement *s)
     return sound && s->unit[0];
 }
 
-static bool state(const struct statement *s, struct reading *r, struct profile *p, struct fault *f)
+static bool name_unit(const struct statement *s, struct reading *r, struct profile *p,
+                      struct fault *f)
 {
-    struct tally *t = &r->tally;
     const bool is_time = units_ratio(str_of(s->unit), STR("ns")) > 0;
     const struct measure measure = {is_time ? "time" : s->unit, s->unit};
-    struct str unit = names_get(&p->names, p->columns[COLUMN_WEIGHT].unit);
 
-    if (t->states_unit) {
-        if (!str_equal(unit, str_of(s->unit)) || t->period != s->period)
-            t->period = -1;
-        return true;
-    }
-    t->states_unit = true;
-    t->period = t->taken ? -1 : s->period;
+    r->tally.states_unit = true;
+    r->tally.period = s->period;
     return measure_set(&measure, r, p, COLUMN_WEIGHT, f);
+}
+
+/* The head stated a unit. */
+static bool state_again(const struct statement *s, struct reading *r, const struct profile *p,
+                        struct fault *f)
+{
+    struct str unit = names_get(&p->names, p->columns[COLUMN_WEIGHT].unit);
+    struct place place;
+    struct excerpt e;
+
+    if (!str_equal(unit, str_of(s->unit)))
+        return fault_set(f, FAULT_INPUT,
+                         "%s: states the unit %s, and a line before it %s, which cannot be added; "
+                         "wanted one unit in an input",
+                         place_of(&place, r->name, r->tally.lines), s->unit, excerpt_of(&e, unit));
+    if (r->tally.period != s->period)
+        r->tally.period = -1;
+    return true;
 }
 
 bool folded_statement_take(struct reading *r, struct profile *p, struct str comment,
                            struct fault *f)
 {
+    struct tally *t = &r->tally;
     struct statement s;
 
-    return !parse(comment, &s) || state(&s, r, p, f);
+    if (!parse(comment, &s))
+        return true;
+    if (t->states_unit)
+        return state_again(&s, r, p, f);
+    if (r->first_part && !t->taken && !t->bad)
+        return name_unit(&s, r, p, f);
+    t->comments--;
+    t->period = -1;
+    return reading_bad(r, t->lines, "a unit is stated below stacks, wanted it above all of them",
+                       comment, f);
 }
 
 bool folded_statement_of_head(struct reading *r, struct profile *p, struct fault *f)
 {
     struct str rest = r->head;
     struct str line;
+    struct statement s;
     bool ok = true;
 
     while (ok && !r->first_part && take_field(&rest, '\n', &line)) {
         line = str_trim(line);
         if (line.n && line.p[0] != '#')
             break;
-        ok = folded_statement_take(r, p, line, f);
+        if (parse(line, &s))
+            ok = r->tally.states_unit ? state_again(&s, r, p, f) : name_unit(&s, r, p, f);
     }
     return ok;
 }

@@ -4,9 +4,10 @@
 
 #include "input/common/reading.h"
 
-/* Takes a comment, if it states a unit: names the first column, and tells what a sample weighs. Two
- * that differ in one input, or one below stacks, tell that this is not known. A fault if earlier
- * inputs have another unit. */
+/* Takes a comment that was counted, if it states a unit. Above all stacks it names the first
+ * column, and tells what a sample weighs; two periods in one input tell that this is not known.
+ * Below stacks of unknown unit it is damage. A fault if the input, or earlier ones, have another
+ * unit. */
 MUST_CHECK bool folded_statement_take(struct reading *r, struct profile *p, struct str comment,
                                       struct fault *f);
 
