@@ -283,3 +283,44 @@ size_t signature_after_type(struct str s)
                ? begin
                : 0;
 }
+
+/* Whether one word is a type as the JVM writes it; "static" before a name of Swift is none. */
+static bool is_java_type(struct str word)
+{
+    static const char *const types[] = {"void", "boolean", "byte",  "char",  "short",
+                                        "int",  "long",    "float", "double"};
+    size_t n = 0;
+
+    while (n < word.n && (is_word(word.p[n]) || word.p[n] == '.'))
+        n++;
+    for (size_t i = n; i < word.n; i++)
+        if (!is_one_of(word.p[i], "[]"))
+            return false;
+    word = str_from_to(word, 0, n);
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
+        if (str_equal(word, str_of(types[i])))
+            return true;
+    bool is_class = n && word.p[0] >= 'A' && word.p[0] <= 'Z';
+    return is_class || (n && memchr(word.p, '.', n));
+}
+
+/* Whether a name before its arguments is that of a method in a class. */
+static bool is_java_method(struct str s)
+{
+    size_t i = 0;
+
+    while (i < s.n && (is_word(s.p[i]) || s.p[i] == '-'))
+        i++;
+    return i && i < s.n && s.p[i] == '.';
+}
+
+size_t signature_after_managed_type(struct str s)
+{
+    size_t begin = memchr(s.p, '(', s.n) ? signature_after_type(s) : 0;
+
+    if (begin == 0 || s.p[begin - 2] == ']') /* .NET's "[App]" */
+        return begin;
+    return is_java_type(str_from_to(s, 0, begin - 1)) && is_java_method(str_from_to(s, begin, s.n))
+               ? begin
+               : 0;
+}

@@ -14,6 +14,10 @@ void signature_strip(struct str name, struct buf *to);
  * .NET's "void [App] A::f"; 0 if there is none. */
 size_t signature_after_type(struct str s);
 
+/* The same for names with arguments of compiled Java and .NET alone, where the type says nothing of
+ * which function it is: "int[] a.B.f(long)", "void [App] A::f(int)". */
+size_t signature_after_managed_type(struct str s);
+
 /* Returns where the C++ operator name that begins at i ends; i if there is none. */
 size_t signature_after_operator(struct str s, size_t i);
 

@@ -53,6 +53,55 @@ static void arguments_are_cut_by_balanced_brackets(void **state)
     assert_rows(tidy_name, rows, sizeof rows / sizeof rows[0]);
 }
 
+static void return_types_of_compiled_java_and_net_are_cut(void **state)
+{
+    static const struct row rows[] = {
+        {"void com.Foo::bar(int)", "com.Foo::bar"},
+        {"int java.lang.Object.hashCode()", "java.lang.Object.hashCode"},
+        {"java.lang.Object jdk.internal.misc.Unsafe.get(java.lang.Object, long)",
+         "jdk.internal.misc.Unsafe.get"},
+        {"long[][] Work.rows(int)", "Work.rows"},
+        {"Order Shop.next()", "Shop.next"},
+        {"void java.util.Map$$Lambda$14/0x0000000800066840.accept(java.lang.Object)",
+         "java.util.Map$$Lambda.accept"},
+        {"void a.B.<init>(int)", "a.B.<init>"},
+        {"bool [System.Private.CoreLib] System.Char::IsDigit(char)", "System.Char::IsDigit"},
+        {"instance class [System.Runtime]System.String [work] Shop.Cart::Name(int32)",
+         "Shop.Cart::Name"},
+        /* Of others it is part of the name, or no type. */
+        {"int std::vector<int>::foo<int>(int)", "int std::vector<int>::foo<int>"},
+        {"static App.Cart.total(Swift.Int)", "static App.Cart.total"},
+        {"dispatch thunk of App.Cart.total()", "dispatch thunk of App.Cart.total"},
+        {"net/http.(*Client).Do", "net/http.(*Client).Do"},
+        {"a b", "a b"},
+        {"[x] a.b()", "[x] a.b"},
+    };
+
+    (void)state;
+    assert_rows(tidy_name, rows, sizeof rows / sizeof rows[0]);
+}
+
+static void what_tools_write_where_a_stack_was_cut_is_known(void **state)
+{
+    static const char *const cut[] = {"<unwind failure>",
+                                      "[unwind failed]",
+                                      "[Truncated Stack]",
+                                      "[truncated stacks]",
+                                      "<truncated>",
+                                      "(truncated)",
+                                      "[incomplete]",
+                                      "[frame_buffer_overflow]",
+                                      "<unwinding aborted due to error no_frame>"};
+    static const char *const others[] = {
+        "", "<", "[unknown]", "truncated", "[truncated]", "<truncated> ", "(truncate)", "<init>"};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cut / sizeof cut[0]; i++)
+        assert_true(tidy_is_cut(str_of(cut[i])));
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        assert_false(tidy_is_cut(str_of(others[i])));
+}
+
 static void versions_of_symbols_are_cut(void **state)
 {
     static const struct row rows[] = {
@@ -86,12 +135,12 @@ static void versions_of_symbols_are_cut(void **state)
 static void how_a_method_was_compiled_stays_behind_its_arguments(void **state)
 {
     static const struct row rows[] = {
-        {"void [App] Shop.Cart::Add(int32,string)[Tier0]", "void [App] Shop.Cart::Add[Tier0]"},
-        {"void [App] Shop.Cart::Add(int32,string)", "void [App] Shop.Cart::Add"},
+        {"void [App] Shop.Cart::Add(int32,string)[Tier0]", "Shop.Cart::Add[Tier0]"},
+        {"void [App] Shop.Cart::Add(int32,string)", "Shop.Cart::Add"},
         {"instance int32[] [App] Shop.Cart::get_Items()[OptimizedTier1]",
-         "instance int32[] [App] Shop.Cart::get_Items[OptimizedTier1]"},
+         "Shop.Cart::get_Items[OptimizedTier1]"},
         {"void [App] Box`1[System.__Canon]::.ctor(!0)[PreStub]",
-         "void [App] Box`1[System.__Canon]::.ctor[PreStub]"},
+         "Box`1[System.__Canon]::.ctor[PreStub]"},
         {"f(int)[Tier0", "f(int)[Tier0"},
         {"f(int)[]", "f(int)[]"},
         {"f(int)[", "f(int)["},
@@ -142,7 +191,7 @@ static void descriptors_of_the_jvm_are_arguments(void **state)
         {"a/B.get()Value", "a/B.get()Value"},
         {"a/B.get(Lnever", "a/B.get"},
         {"a/B.get(I)[", "a/B.get(I)["},
-        {"int java.lang.String.hashCode()", "int java.lang.String.hashCode"},
+        {"int java.lang.String.hashCode()", "java.lang.String.hashCode"},
     };
 
     (void)state;
@@ -296,6 +345,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arguments_are_cut_by_balanced_brackets),
+        cmocka_unit_test(return_types_of_compiled_java_and_net_are_cut),
+        cmocka_unit_test(what_tools_write_where_a_stack_was_cut_is_known),
         cmocka_unit_test(versions_of_symbols_are_cut),
         cmocka_unit_test(how_a_method_was_compiled_stays_behind_its_arguments),
         cmocka_unit_test(names_nested_in_functions_and_types_stay),

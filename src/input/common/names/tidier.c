@@ -48,6 +48,8 @@ static struct str demangled_of(struct tidier *t, struct str raw)
 /* Tidies a demangled name. */
 static struct str tidied_of(struct tidier *t, struct str raw, bool full)
 {
+    if (tidy_is_cut(raw))
+        return STR("[truncated]");
     if (full)
         tidy_separators(raw, &t->text);
     else if (t->printed)

@@ -231,7 +231,7 @@ void tidy_name(struct str name, struct buf *to)
     if (other.n)
         name = buf_str(&other);
     if (has(name, '('))
-        signature_strip(name, to);
+        signature_strip(str_from_to(name, signature_after_managed_type(name), name.n), to);
     else
         buf_add(to, name);
     replace_separators(to);
@@ -380,6 +380,39 @@ enum frame_kind tidy_kind(struct str module)
         if (str_starts(module, str_of(user[i])))
             return KIND_USER;
     return KIND_KERNEL;
+}
+
+static bool equals_small(struct str s, struct str small)
+{
+    size_t i = 0;
+
+    if (s.n != small.n)
+        return false;
+    while (i < s.n && (s.p[i] >= 'A' && s.p[i] <= 'Z' ? s.p[i] | 0x20 : s.p[i]) == small.p[i])
+        i++;
+    return i == s.n;
+}
+
+bool tidy_is_cut(struct str name)
+{
+    static const char *const words[] = {
+        "<unwind failure>",   /* bpftrace */
+        "[unwind failed]",    /* looks from outside with libdw */
+        "[truncated stack]",  /* PyPerf of bcc, and what is built on it */
+        "[truncated stacks]", /* of .NET, many in one */
+        "<truncated>",
+        "(truncated)",
+        "[incomplete]",            /* ddprof */
+        "[frame_buffer_overflow]", /* async-profiler before 2.0 */
+    };
+    const struct str with_reason = STR("<unwinding aborted due to error "); /* OpenTelemetry's */
+
+    if (name.n < 2 || (name.p[0] != '<' && name.p[0] != '[' && name.p[0] != '('))
+        return false;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (equals_small(name, str_of(words[i])))
+            return true;
+    return str_starts(name, with_reason);
 }
 
 struct str tidy_bytes(struct str name)

@@ -34,6 +34,10 @@ void tidy_unknown(struct str module, struct str address, struct buf *to);
  * memcpy@@GLIBC_2.14, and of the old memcpy@GLIBC_2.2.5. */
 struct str tidy_version(struct str name);
 
+/* Whether the name is what some tool writes where it could not follow a stack to its root, or gave
+ * up at a limit: <unwind failure>, [Truncated Stack]. */
+bool tidy_is_cut(struct str name);
+
 /* Returns the name inside b'NAME' or b"NAME", as Python 3 prints bytes; another name as it is. */
 struct str tidy_bytes(struct str name);
 
