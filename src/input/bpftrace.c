@@ -236,8 +236,8 @@ static bool json_value(struct bpftrace *in, struct str text)
 /* The contents of a key's value: a bucket of a histogram, or a field of stats(). */
 static bool json_inside(struct bpftrace *in, const struct json_item *item)
 {
-    bool counts = item->depth == DEPTH_VALUE + 2 ? str_equal(item->key, STR("count"))
-                                                 : str_equal(item->key, STR("total"));
+    bool counts =
+        item->depth == DEPTH_VALUE + 2 ? json_says(item, "count") : json_says(item, "total");
 
     if (in->at == OUTSIDE || item->kind != JSON_NUMBER || !counts)
         return true;

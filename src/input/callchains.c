@@ -311,11 +311,10 @@ static bool take_outer(struct callchains *in, const struct json_item *item)
     if (item->kind == JSON_ARRAY_END)
         in->list = LIST_NONE;
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
-        if (item->kind == JSON_ARRAY && str_equal(item->key, str_of(lists[i].key)))
+        if (item->kind == JSON_ARRAY && json_says(item, lists[i].key))
             in->list = lists[i].list;
     in->json.records = in->list ? 2 : 0;
-    if (item->kind != JSON_NUMBER || !str_equal(item->key, STR("version")) ||
-        str_equal(item->text, STR("0")))
+    if (item->kind != JSON_NUMBER || !json_says(item, "version") || str_equal(item->text, STR("0")))
         return true;
     return fault_set(in->text.f, FAULT_INPUT, "%s: version %s found, wanted 0",
                      place_of(&place, in->text.r->name, json_line(&in->json)),

@@ -388,7 +388,7 @@ static enum chrome_part part_of(const struct json_item *item)
     if (item->depth == 0 && item->kind == JSON_ARRAY)
         return EVENTS;
     for (size_t i = 0; item->depth == 1 && i < sizeof parts / sizeof parts[0]; i++)
-        if (item->kind == parts[i].kind && str_equal(item->key, str_of(parts[i].key)))
+        if (item->kind == parts[i].kind && json_says(item, parts[i].key))
             return parts[i].part;
     return OUTSIDE;
 }
@@ -411,11 +411,11 @@ static void take_outer(struct chrome *in, const struct json_item *item)
 /* The contents of args. */
 static void take_argument(struct chrome *in, const struct json_item *item)
 {
-    if (str_equal(item->key, STR("name"))) {
+    if (json_says(item, "name")) {
         set(&in->event.given, item);
-    } else if (str_equal(item->key, STR("avg ms"))) {
+    } else if (json_says(item, "avg ms")) {
         in->event.is_average = true;
-    } else if (item->kind == JSON_OBJECT && str_equal(item->key, STR("data"))) {
+    } else if (item->kind == JSON_OBJECT && json_says(item, "data")) {
         in->has_data = true;
         v8_document_begin(&in->profiles.document, item);
     } else {

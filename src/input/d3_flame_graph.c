@@ -48,7 +48,7 @@ struct d3 {
 
 static bool says(const struct json_item *item, const char *key, const char *short_key)
 {
-    return str_equal(item->key, str_of(key)) || str_equal(item->key, str_of(short_key));
+    return json_says(item, key) || json_says(item, short_key);
 }
 
 static uint64_t line_of(const struct d3 *in)
@@ -273,21 +273,17 @@ static bool take_member(struct d3 *in, const struct json_item *item)
         return take_number(in, item);
     else if (item->kind == JSON_STRING && says(item, "libtype", "l"))
         node->is_of_kernel = str_equal(item->text, STR("kernel"));
-    in->is_of_perf = in->is_of_perf || (in->depth == 0 && str_equal(item->key, STR("l")) &&
-                                        str_equal(item->text, STR("root")));
+    in->is_of_perf = in->is_of_perf ||
+                     (in->depth == 0 && json_says(item, "l") && str_equal(item->text, STR("root")));
     return true;
 }
 
 /* Who calls a function is only known of a whole tree. */
 static bool take_damage(struct d3 *in, const struct json_item *item)
 {
-    struct excerpt e;
-
     in->cut = item->text.n == 0;
     return in->cut || in->at == NO_NODE ||
-           fault_set(in->text.f, FAULT_INPUT,
-                     "%s:%llu: invalid JSON (near \"%s\"), wanted a tree of d3-flame-graph",
-                     in->text.r->name, (unsigned long long)line_of(in), excerpt_of(&e, item->text));
+           json_invalid(&in->json, item, "a tree of d3-flame-graph");
 }
 
 static bool take(void *context, const struct json_item *item)

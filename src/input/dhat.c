@@ -64,11 +64,6 @@ static uint64_t line_of(const struct dhat *in)
     return json_line(&in->json);
 }
 
-static bool says(const struct json_item *item, const char *key)
-{
-    return str_equal(item->key, str_of(key));
-}
-
 /* ---- functions */
 
 /* Splits "0x109237: insert (demo.c:18)"; "in FILE" may replace the line. Rust adds a column. */
@@ -154,7 +149,7 @@ static void begin_point(struct dhat *in)
 static void take_of_point(struct dhat *in, const struct json_item *item)
 {
     for (size_t i = 0; i < VALUES; i++) {
-        if (!says(item, columns[i].key))
+        if (!json_says(item, columns[i].key))
             continue;
         if (item->kind != JSON_NUMBER || !parse_u64(item->text, &in->values[i]))
             in->wrong = "a value that is not a number from 0 to 2^64-1";
@@ -210,10 +205,10 @@ static void take_of_document(struct dhat *in, const struct json_item *item)
     if (item->kind != JSON_STRING)
         return;
     for (size_t i = 0; i < WITH_TOTALS; i++)
-        if (says(item, keys[i]) && item->text.n <= UNIT_MOST &&
+        if (json_says(item, keys[i]) && item->text.n <= UNIT_MOST &&
             !memchr(item->text.p, '\0', item->text.n))
             snprintf(in->units[i], sizeof in->units[i], "%.*s", (int)item->text.n, item->text.p);
-    if (says(item, "cmd"))
+    if (json_says(item, "cmd"))
         reading_remark(&in->text.r->info->details, "of the command %s", excerpt_of(&e, item->text));
 }
 
@@ -285,7 +280,7 @@ static enum dhat_part find_part(const struct dhat *in, const struct json_item *i
 {
     for (enum dhat_part i = DOCUMENT; i < PARTS; i++)
         if (parts[i].outer == in->part && parts[i].kind == item->kind &&
-            (!*parts[i].key || says(item, parts[i].key)))
+            (!*parts[i].key || json_says(item, parts[i].key)))
             return i;
     return OUTSIDE;
 }
@@ -293,12 +288,8 @@ static enum dhat_part find_part(const struct dhat *in, const struct json_item *i
 /* Functions are referred to by index, so after damage nothing in the document can be used. */
 static bool take_damage(struct dhat *in, const struct json_item *item)
 {
-    struct excerpt e;
-
     return item->text.n == 0 || in->part == OUTSIDE ||
-           fault_set(in->text.f, FAULT_INPUT,
-                     "%s:%llu: invalid JSON (near \"%s\"), wanted a file of DHAT", in->text.r->name,
-                     (unsigned long long)line_of(in), excerpt_of(&e, item->text));
+           json_invalid(&in->json, item, "a file of DHAT");
 }
 
 static bool take(void *context, const struct json_item *item)

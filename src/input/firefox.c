@@ -101,11 +101,6 @@ static bool bad(struct firefox *in, uint64_t line, const char *reason)
     return json_bad(&in->json, line, reason, STR(""));
 }
 
-static bool says(const struct json_item *item, const char *key)
-{
-    return str_equal(item->key, str_of(key));
-}
-
 static struct firefox_thread *thread_of(struct firefox *in)
 {
     return &in->file.threads[in->file.n_threads - 1];
@@ -129,13 +124,13 @@ static void take_of_thread(struct firefox *in, const struct json_item *item)
 {
     struct firefox_thread *t = thread_of(in);
 
-    if (says(item, "name"))
+    if (json_says(item, "name"))
         t->name = text_of(in, item);
-    else if (says(item, "processName"))
+    else if (json_says(item, "processName"))
         t->process_name = text_of(in, item);
-    else if (says(item, "pid"))
+    else if (json_says(item, "pid"))
         t->pid = text_of(in, item);
-    else if (says(item, "tid"))
+    else if (json_says(item, "tid"))
         t->tid = text_of(in, item);
 }
 
@@ -144,27 +139,27 @@ static void take_of_lib(struct firefox *in, const struct json_item *item)
     uint64_t value;
     bool is_number = item->kind == JSON_NUMBER && parse_u64(item->text, &value);
 
-    if (says(item, "path") && item->kind == JSON_STRING && item->text.n) {
+    if (json_says(item, "path") && item->kind == JSON_STRING && item->text.n) {
         in->lib.path = text_of(in, item);
         in->has_path = true;
-    } else if (says(item, "name") && !in->has_path) {
+    } else if (json_says(item, "name") && !in->has_path) {
         in->lib.path = text_of(in, item);
-    } else if (says(item, "codeId")) {
+    } else if (json_says(item, "codeId")) {
         in->lib.build_id = text_of(in, item);
-    } else if (says(item, "breakpadId")) {
+    } else if (json_says(item, "breakpadId")) {
         in->lib.debug_id = text_of(in, item);
-    } else if (is_number && says(item, "start")) {
+    } else if (is_number && json_says(item, "start")) {
         in->lib.start = value;
-    } else if (is_number && says(item, "end")) {
+    } else if (is_number && json_says(item, "end")) {
         in->lib.end = value;
-    } else if (is_number && says(item, "offset")) {
+    } else if (is_number && json_says(item, "offset")) {
         in->lib.offset = value;
     }
 }
 
 static void take_of_category(struct firefox *in, const struct json_item *item)
 {
-    if (says(item, "name") && item->kind == JSON_STRING)
+    if (json_says(item, "name") && item->kind == JSON_STRING)
         in->file.categories[in->file.n_categories - 1] = (unsigned char)firefox_kind_of(item->text);
 }
 
@@ -173,7 +168,7 @@ static void take_of_table(struct firefox *in, const struct json_item *item)
 {
     struct firefox_tables *t = tables_of(in);
 
-    if (in->table != FIREFOX_SAMPLES || !says(item, "weightType") || item->kind != JSON_STRING)
+    if (in->table != FIREFOX_SAMPLES || !json_says(item, "weightType") || item->kind != JSON_STRING)
         return;
     t->weight = firefox_weight_of(item->text);
 }
@@ -214,14 +209,14 @@ static bool take_of_meta(struct firefox *in, const struct json_item *item)
 {
     uint64_t version;
 
-    if (says(item, "preprocessedProfileVersion") && item->kind == JSON_NUMBER &&
+    if (json_says(item, "preprocessedProfileVersion") && item->kind == JSON_NUMBER &&
         parse_u64(item->text, &version))
         in->file.version = version;
-    if (says(item, "samplePeriod") && item->kind == JSON_NUMBER)
+    if (json_says(item, "samplePeriod") && item->kind == JSON_NUMBER)
         in->file.period = amount_read_period(item->text);
-    if (says(item, "sampleUnit") && item->kind == JSON_STRING)
+    if (json_says(item, "sampleUnit") && item->kind == JSON_STRING)
         amount_read_unit(item->text, in->file.unit);
-    return !says(item, "startTime") ||
+    return !json_says(item, "startTime") ||
            firefox_read_ms(item, &in->file.processes[in->process].start_ns) ||
            bad(in, line_of(in), "a start that is not a time");
 }
@@ -377,7 +372,7 @@ static enum profile_part find_part(struct firefox *in, const struct json_item *i
 
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
         if (parts[i].outer == in->part && parts[i].kind == item->kind &&
-            (!*parts[i].key || says(item, parts[i].key)))
+            (!*parts[i].key || json_says(item, parts[i].key)))
             return parts[i].part;
     if (has_tables && item->kind == JSON_OBJECT) {
         in->table = firefox_table_of(item->key);
@@ -427,13 +422,8 @@ static bool end(struct firefox *in)
 /* Tables refer to each other by index, so after damage nothing in the file can be used. */
 static bool take_damage(struct firefox *in, const struct json_item *item)
 {
-    struct excerpt e;
-
     in->cut = item->text.n == 0;
-    return in->cut || in->part == OUTSIDE ||
-           fault_set(in->text.f, FAULT_INPUT,
-                     "%s:%llu: invalid JSON (near \"%s\"), wanted a profile of Firefox",
-                     in->text.r->name, (unsigned long long)line_of(in), excerpt_of(&e, item->text));
+    return in->cut || in->part == OUTSIDE || json_invalid(&in->json, item, "a profile of Firefox");
 }
 
 /* A container in place of a cell is an empty cell. */

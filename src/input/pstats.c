@@ -208,20 +208,20 @@ static bool take_function(struct pstats *in, const struct marshal_value *key,
            add_callers(in, frame, value_of(in, value, 4), &costs);
 }
 
-/* What follows damage cannot be distinguished from it. Data that is cut off costs what is missing;
- * in front of an object of an unknown type stands a part of unknown size, which is a fault unless
- * bad lines are allowed (--max-bad). */
+/* What follows damage cannot be distinguished from it, and nobody knows how much that is: a fault,
+ * unless bad lines are allowed. */
 static bool stop_at_damage(struct pstats *in)
 {
-    struct marshal *m = &in->marshal;
+    const struct marshal *m = &in->marshal;
+    const bool any = in->text.r->tally.taken > 0;
     char where[40];
 
     snprintf(where, sizeof where, "byte %llu", (unsigned long long)m->at);
-    const bool may_go_on = !m->unknown || in->text.r->ask->max_bad < UINT64_MAX;
-    if (in->text.r->tally.taken && may_go_on)
+    if (any && ask_goes_on(in->text.r->ask))
         return bad(in, m->damage, str_of(where));
-    return fault_set(in->text.f, FAULT_INPUT, "%s:@0x%llx: %s, wanted functions of cProfile",
-                     in->text.r->name, (unsigned long long)m->at, m->damage);
+    return fault_set(in->text.f, FAULT_INPUT, "%s:@0x%llx: %s, wanted functions of cProfile%s",
+                     in->text.r->name, (unsigned long long)m->at, m->damage,
+                     any ? ", or --max-bad for those before it" : "");
 }
 
 static bool read_functions(struct pstats *in)

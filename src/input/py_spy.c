@@ -240,16 +240,16 @@ static void take_member(struct py_spy *in, const struct json_item *item)
 {
     bool is = item->kind == JSON_TRUE;
 
-    in->in_frames = item->kind == JSON_ARRAY && str_equal(item->key, STR("frames"));
-    if (str_equal(item->key, STR("active")))
+    in->in_frames = item->kind == JSON_ARRAY && json_says(item, "frames");
+    if (json_says(item, "active"))
         in->active = is;
-    else if (str_equal(item->key, STR("owns_gil")))
+    else if (json_says(item, "owns_gil"))
         in->owns_gil = is;
-    else if (item->kind == JSON_STRING && str_equal(item->key, STR("thread_name")))
+    else if (item->kind == JSON_STRING && json_says(item, "thread_name"))
         dump_keep(&in->dump, THREAD, item->text);
-    else if (item->kind == JSON_NUMBER && str_equal(item->key, STR("os_thread_id")))
+    else if (item->kind == JSON_NUMBER && json_says(item, "os_thread_id"))
         dump_keep(&in->dump, TID, item->text);
-    else if (item->kind == JSON_NUMBER && str_equal(item->key, STR("pid")))
+    else if (item->kind == JSON_NUMBER && json_says(item, "pid"))
         dump_keep(&in->dump, PID, item->text);
 }
 
@@ -263,15 +263,15 @@ static void begin_frame(struct py_spy *in)
 
 static void take_part(struct py_spy *in, const struct json_item *item)
 {
-    if (item->kind == JSON_NUMBER && str_equal(item->key, STR("line")))
+    if (item->kind == JSON_NUMBER && json_says(item, "line"))
         set(&in->number, item->text);
     if (item->kind != JSON_STRING)
         return;
-    if (str_equal(item->key, STR("name")))
+    if (json_says(item, "name"))
         set(&in->name, item->text);
-    else if (str_equal(item->key, STR("filename")))
+    else if (json_says(item, "filename"))
         set(&in->file, item->text);
-    else if (str_equal(item->key, STR("short_filename")))
+    else if (json_says(item, "short_filename"))
         set(&in->short_file, item->text);
 }
 

@@ -112,11 +112,6 @@ static bool bad(struct speedscope *in, uint64_t line, const char *reason)
     return json_bad(&in->json, line, reason, STR(""));
 }
 
-static bool says(const struct json_item *item, const char *key)
-{
-    return str_equal(item->key, str_of(key));
-}
-
 /* Lines are kept as in the reader of profile.proto. */
 static bool end_frame(struct speedscope *in)
 {
@@ -156,11 +151,11 @@ static void take_of_frame(struct speedscope *in, const struct json_item *item)
 {
     uint64_t line;
 
-    if (item->kind == JSON_STRING && (says(item, "name") || says(item, "file"))) {
-        struct buf *to = says(item, "name") ? &in->frame.name : &in->frame.file;
+    if (item->kind == JSON_STRING && (json_says(item, "name") || json_says(item, "file"))) {
+        struct buf *to = json_says(item, "name") ? &in->frame.name : &in->frame.file;
         buf_clear(to);
         buf_add(to, item->text);
-    } else if (item->kind == JSON_NUMBER && says(item, "line")) {
+    } else if (item->kind == JSON_NUMBER && json_says(item, "line")) {
         bool known = parse_u64(item->text, &line) && line <= UINT32_MAX;
         in->frame.line = known ? (uint32_t)line : 0;
     }
@@ -233,13 +228,13 @@ static void take_of_event(struct speedscope *in, const struct json_item *item)
 {
     struct opened_event *e = &in->event;
 
-    if (says(item, "type")) {
+    if (json_says(item, "type")) {
         e->opens = str_equal(item->text, STR("O"));
         in->has_type = item->kind == JSON_STRING && (e->opens || str_equal(item->text, STR("C")));
-    } else if (says(item, "frame")) {
+    } else if (json_says(item, "frame")) {
         e->frame = read_index(item);
         in->has_frame = true;
-    } else if (says(item, "at")) {
+    } else if (json_says(item, "at")) {
         in->has_at = item->kind == JSON_NUMBER && amount_read_time(item->text, &e->at);
     }
 }
@@ -269,18 +264,18 @@ static bool take_of_profile(struct speedscope *in, const struct json_item *item)
     struct profile_read *p = &in->profile;
     bool is_text = item->kind == JSON_STRING;
 
-    if (says(item, "name") && is_text) {
+    if (json_says(item, "name") && is_text) {
         return builder_name(&in->text.builder, item->text, &p->gathered.name);
-    } else if (says(item, "type")) {
+    } else if (json_says(item, "type")) {
         bool known = is_text && (str_equal(item->text, STR("sampled")) ||
                                  str_equal(item->text, STR("evented")));
         p->wrong = known ? p->wrong : "a profile that is neither sampled nor evented";
-    } else if (says(item, "unit")) {
+    } else if (json_says(item, "unit")) {
         p->gathered.unit = NULL;
         for (size_t i = 0; is_text && i < sizeof units / sizeof units[0]; i++)
             if (str_equal(item->text, str_of(units[i].said)))
                 p->gathered.unit = &units[i];
-    } else if (says(item, "endValue")) {
+    } else if (json_says(item, "endValue")) {
         p->ends = item->kind == JSON_NUMBER && amount_read_time(item->text, &p->end);
     }
     return true;
@@ -377,11 +372,11 @@ static void take_of_document(struct gathered *g, const struct json_item *item)
 {
     bool is_text = item->kind == JSON_STRING;
 
-    if (says(item, "exporter"))
+    if (json_says(item, "exporter"))
         g->is_ours = is_text && str_equal(item->text, STR("flame"));
-    else if (says(item, "period") && g->is_ours && item->kind == JSON_NUMBER)
+    else if (json_says(item, "period") && g->is_ours && item->kind == JSON_NUMBER)
         g->period = amount_read_period(item->text);
-    else if (says(item, "unit") && g->is_ours && is_text)
+    else if (json_says(item, "unit") && g->is_ours && is_text)
         amount_read_unit(item->text, g->unit);
 }
 
@@ -431,7 +426,7 @@ static enum speedscope_part find_part(const struct speedscope *in, const struct 
 {
     for (enum speedscope_part i = DOCUMENT; i < PARTS; i++)
         if (parts[i].outer == in->part && parts[i].kind == item->kind &&
-            (!*parts[i].key || says(item, parts[i].key)))
+            (!*parts[i].key || json_says(item, parts[i].key)))
             return i;
     return OUTSIDE;
 }
@@ -439,13 +434,8 @@ static enum speedscope_part find_part(const struct speedscope *in, const struct 
 /* Frames are referred to by index, so after damage nothing in the document can be used. */
 static bool take_damage(struct speedscope *in, const struct json_item *item)
 {
-    struct excerpt e;
-
     in->cut = item->text.n == 0;
-    return in->cut || in->part == OUTSIDE ||
-           fault_set(in->text.f, FAULT_INPUT,
-                     "%s:%llu: invalid JSON (near \"%s\"), wanted a file of speedscope",
-                     in->text.r->name, (unsigned long long)line_of(in), excerpt_of(&e, item->text));
+    return in->cut || in->part == OUTSIDE || json_invalid(&in->json, item, "a file of speedscope");
 }
 
 static bool take(void *context, const struct json_item *item)

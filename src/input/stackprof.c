@@ -48,11 +48,6 @@ struct stackprof {
     uint64_t at_line; /* where raw ended */
 };
 
-static bool says(const struct json_item *item, const char *key)
-{
-    return str_equal(item->key, str_of(key));
-}
-
 static void add_number(struct stackprof_numbers *to, uint64_t number)
 {
     to->all = mem_grow(to->all, &to->room, to->n + 1, sizeof *to->all);
@@ -124,13 +119,13 @@ static void take_of_frame(struct stackprof *in, const struct json_item *item)
 {
     uint64_t line;
 
-    if (item->kind == JSON_STRING && says(item, "name")) {
+    if (item->kind == JSON_STRING && json_says(item, "name")) {
         buf_clear(&in->name);
         buf_add(&in->name, item->text);
-    } else if (item->kind == JSON_STRING && says(item, "file")) {
+    } else if (item->kind == JSON_STRING && json_says(item, "file")) {
         buf_clear(&in->file);
         buf_add(&in->file, item->text);
-    } else if (says(item, "line") && read_number(item, &line)) {
+    } else if (json_says(item, "line") && read_number(item, &line)) {
         in->line = line;
     }
 }
@@ -250,15 +245,15 @@ static void take_of_document(struct stackprof *in, const struct json_item *item)
 {
     in->part = NOTHING;
     in->in_frame = false;
-    if (item->kind == JSON_OBJECT && says(item, "frames"))
+    if (item->kind == JSON_OBJECT && json_says(item, "frames"))
         in->part = FRAMES;
-    else if (item->kind == JSON_ARRAY && says(item, "raw"))
+    else if (item->kind == JSON_ARRAY && json_says(item, "raw"))
         in->part = RAW;
-    else if (item->kind == JSON_ARRAY && says(item, "raw_timestamp_deltas"))
+    else if (item->kind == JSON_ARRAY && json_says(item, "raw_timestamp_deltas"))
         in->part = DELTAS;
-    else if (says(item, "mode"))
+    else if (json_says(item, "mode"))
         in->is_of_time = str_equal(item->text, STR("wall")) || str_equal(item->text, STR("cpu"));
-    else if (says(item, "samples"))
+    else if (json_says(item, "samples"))
         in->is_stated = read_number(item, &in->stated);
     in->has_raw = in->has_raw || in->part == RAW;
     in->has_frames = in->has_frames || in->part == FRAMES;
@@ -278,16 +273,20 @@ static void take_of_array(struct stackprof *in, const struct json_item *item)
     }
 }
 
-/* Stacks refer to frames by number, so after damage nothing can be used. */
+/* Stacks refer to frames by number, so after damage nothing can be used. What is cut off lacks
+ * samples, in a number that nobody knows. */
 static bool take_damage(struct stackprof *in, const struct json_item *item)
 {
-    struct excerpt e;
+    const bool is_cut = item->text.n == 0;
+    struct place place;
 
-    return item->text.n == 0 ||
+    if (!is_cut)
+        return json_invalid(&in->json, item, "a profile of stackprof");
+    return ask_goes_on(in->text.r->ask) ||
            fault_set(in->text.f, FAULT_INPUT,
-                     "%s:%llu: invalid JSON (near \"%s\"), wanted a profile of stackprof",
-                     in->text.r->name, (unsigned long long)json_line(&in->json),
-                     excerpt_of(&e, item->text));
+                     "%s: the end is missing, wanted a whole profile of stackprof, or --max-bad "
+                     "for what there is",
+                     place_of(&place, in->text.r->name, json_line(&in->json)));
 }
 
 static bool take(void *context, const struct json_item *item)

@@ -44,13 +44,9 @@ static bool end_document(struct v8 *in)
 /* Nodes refer to each other, so after damage nothing can be used. */
 static bool take_damage(struct v8 *in, const struct json_item *item)
 {
-    struct excerpt e;
-
     in->cut = item->text.n == 0;
     return in->cut || in->document.part == V8_OUTSIDE ||
-           fault_set(in->text.f, FAULT_INPUT,
-                     "%s:%llu: invalid JSON (near \"%s\"), wanted a profile of V8",
-                     in->text.r->name, (unsigned long long)line_of(in), excerpt_of(&e, item->text));
+           json_invalid(&in->json, item, "a profile of V8");
 }
 
 static bool take(void *context, const struct json_item *item)

@@ -42,11 +42,6 @@ struct v8_ticks {
     bool cut; /* the end is missing, and that is noted */
 };
 
-static bool says(const struct json_item *item, const char *key)
-{
-    return str_equal(item->key, str_of(key));
-}
-
 /* ---- code */
 
 /* Parses the place of "fib /app/a.js:1:13" and takes it off; the line is 0 where there is none. */
@@ -123,9 +118,9 @@ static void set(struct buf *to, const struct json_item *item)
 
 static void take_of_code(struct v8_ticks *in, const struct json_item *item)
 {
-    if (says(item, "name"))
+    if (json_says(item, "name"))
         set(&in->name, item);
-    else if (says(item, "type"))
+    else if (json_says(item, "type"))
         set(&in->type, item);
 }
 
@@ -168,15 +163,15 @@ static void take_of_tick(struct v8_ticks *in, const struct json_item *item)
     uint64_t number;
     bool known = item->kind == JSON_NUMBER && parse_u64(item->text, &number);
 
-    in->in_stack = item->kind == JSON_ARRAY && says(item, "s");
+    in->in_stack = item->kind == JSON_ARRAY && json_says(item, "s");
     in->n_pairs = 0;
     if (in->in_stack) {
         tick->from = in->n_stacks;
         tick->n = 0;
-    } else if (known && says(item, "tm")) {
+    } else if (known && json_says(item, "tm")) {
         tick->us = number;
         tick->is_timed = true;
-    } else if (known && says(item, "vm")) {
+    } else if (known && json_says(item, "vm")) {
         tick->vm = number < UINT8_MAX ? (unsigned char)number : UINT8_MAX;
     }
 }
@@ -269,14 +264,8 @@ static bool take_record(struct v8_ticks *in, const struct json_item *item)
 /* Code is known by its number, so after damage nothing can be used. */
 static bool take_damage(struct v8_ticks *in, const struct json_item *item)
 {
-    struct excerpt e;
-
     in->cut = item->text.n == 0;
-    return in->cut || fault_set(in->text.f, FAULT_INPUT,
-                                "%s:%llu: invalid JSON (near \"%s\"), wanted what node "
-                                "--prof-process --preprocess writes",
-                                in->text.r->name, (unsigned long long)json_line(&in->json),
-                                excerpt_of(&e, item->text));
+    return in->cut || json_invalid(&in->json, item, "what node --prof-process --preprocess writes");
 }
 
 static bool take_outer(struct v8_ticks *in, const struct json_item *item)
@@ -287,7 +276,9 @@ static bool take_outer(struct v8_ticks *in, const struct json_item *item)
         return true;
     in->list = LIST_NONE;
     if (item->kind == JSON_ARRAY)
-        in->list = says(item, "code") ? LIST_CODE : says(item, "ticks") ? LIST_TICKS : LIST_NONE;
+        in->list = json_says(item, "code")    ? LIST_CODE
+                   : json_says(item, "ticks") ? LIST_TICKS
+                                              : LIST_NONE;
     return true;
 }
 

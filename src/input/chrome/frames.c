@@ -55,9 +55,9 @@ static bool take_member(struct chrome_frames *c, const struct json_item *item)
     struct v8_profile *p = &c->tree;
     struct v8_node *node = &p->nodes[p->n_nodes - 1];
 
-    if (str_equal(item->key, STR("name")) && item->kind == JSON_STRING)
+    if (json_says(item, "name") && item->kind == JSON_STRING)
         node->name = names_add(p->texts, item->text);
-    if (!str_equal(item->key, STR("parent")) || item->kind == JSON_NULL)
+    if (!json_says(item, "parent") || item->kind == JSON_NULL)
         return true;
     node->caller_id = id_of(item->text);
     return node->caller_id != V8_NO_ID ||

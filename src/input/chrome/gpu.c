@@ -66,11 +66,11 @@ void chrome_gpu_take(struct chrome_gpu *g, const struct json_item *item)
 
     if (item->kind != JSON_NUMBER && item->kind != JSON_STRING)
         return;
-    if (str_equal(item->key, STR("device")))
+    if (json_says(item, "device"))
         to = &g->device;
-    else if (str_equal(item->key, STR("stream")))
+    else if (json_says(item, "stream"))
         to = &g->stream;
-    else if (str_equal(item->key, STR("correlation")) && !parse_u64(item->text, &g->correlation))
+    else if (json_says(item, "correlation") && !parse_u64(item->text, &g->correlation))
         g->correlation = 0;
     if (!to)
         return;

@@ -55,7 +55,7 @@ struct ask {
     bool two_counts;  /* read folded stacks as diff-folded if all lines end in two numbers */
     bool need_stacks; /* an input without stacks is a fault, */
     bool or_counts;   /* unless it counts exactly what each function did by itself */
-    uint64_t max_bad; /* more bad lines in one input are a fault */
+    uint64_t max_bad; /* more bad lines in one input are a fault; UINT64_MAX: not asked for */
     struct naming naming;
 };
 
@@ -63,6 +63,13 @@ struct ask {
 static inline bool ask_wall(const struct ask *ask)
 {
     return ask->read == READ_WALL || ask->read == READ_LATENCY;
+}
+
+/* Whether to go on with a part of an input where it is not known how large the part is: who allows
+ * a number of bad lines knows that some are. */
+static inline bool ask_goes_on(const struct ask *ask)
+{
+    return ask->max_bad < UINT64_MAX;
 }
 
 #endif

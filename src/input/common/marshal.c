@@ -320,7 +320,12 @@ static size_t add_ref(struct marshal *m)
     return ++m->n_refs;
 }
 
-static void put(struct marshal *m, const struct marshal_value *value);
+/* Adds an object to the innermost open container. */
+static void put(struct marshal *m, const struct marshal_value *value)
+{
+    m->pending = mem_grow(m->pending, &m->pending_room, m->n_pending + 1, sizeof *m->pending);
+    m->pending[m->n_pending++] = *value;
+}
 
 /* Begins code. Of its four to six numbers, how many depends on the version, none looks like what
  * follows them: the letter of bytes, and how many they are. */
@@ -437,7 +442,6 @@ static bool take_object(struct marshal *m, char letter, size_t ref, struct marsh
     case 'c':
         return begin_code(m, value, ref);
     default:
-        m->unknown = true;
         return damaged(m, value, "an object of a type that is not known");
     }
 }
@@ -509,13 +513,6 @@ static void close_last(struct marshal *m, struct marshal_value *value)
 void marshal_forget(struct marshal *m)
 {
     m->n_values = m->n_kept;
-}
-
-/* Adds an object to the innermost open container. */
-static void put(struct marshal *m, const struct marshal_value *value)
-{
-    m->pending = mem_grow(m->pending, &m->pending_room, m->n_pending + 1, sizeof *m->pending);
-    m->pending[m->n_pending++] = *value;
 }
 
 static bool is_full(const struct marshal *m)

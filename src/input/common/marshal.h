@@ -39,7 +39,6 @@ struct marshal {
     struct str block;   /* the unread rest of it */
     uint64_t at;        /* bytes of the input consumed */
     const char *damage; /* a literal; with MARSHAL_DAMAGE */
-    bool unknown;       /* with it: an object of no type that is known, so the rest is not read */
     struct names texts;
     struct marshal_value *values; /* the contents of tuples and dictionaries */
     size_t n_values, values_room;

@@ -95,11 +95,6 @@ void firefox_symbols_id(struct str id, struct buf *to)
 
 /* ---- the file --------------------------------------------------------------------------- */
 
-static bool says(const struct json_item *item, const char *key)
-{
-    return str_equal(item->key, str_of(key));
-}
-
 /* Parses an index; FIREFOX_NO_SYMBOL if it is invalid. */
 static uint32_t read_index(const struct json_item *item)
 {
@@ -120,11 +115,11 @@ static void take_of_frame(struct firefox_symbols *s, const struct json_item *ite
     struct firefox_symbol_frame *frame = &s->frames[s->n_frames - 1];
     uint32_t number = read_index(item);
 
-    if (says(item, "function"))
+    if (json_says(item, "function"))
         frame->function = number;
-    else if (says(item, "file"))
+    else if (json_says(item, "file"))
         frame->file = number;
-    else if (says(item, "line"))
+    else if (json_says(item, "line"))
         frame->line = number == FIREFOX_NO_SYMBOL ? 0 : number;
 }
 
@@ -145,10 +140,10 @@ static void take_value(struct symbols_reader *in, const struct json_item *item)
 
     if (in->part == STRINGS) {
         take_string(s, item);
-    } else if (in->part == LIB && says(item, "debug_id") && item->kind == JSON_STRING) {
+    } else if (in->part == LIB && json_says(item, "debug_id") && item->kind == JSON_STRING) {
         firefox_symbols_id(item->text, &in->id);
         s->libs[s->n_libs - 1].id = names_add(&s->texts, buf_str(&in->id));
-    } else if (in->part == SYMBOL && says(item, "symbol")) {
+    } else if (in->part == SYMBOL && json_says(item, "symbol")) {
         s->symbols[s->n_symbols - 1].name = read_index(item);
     } else if (in->part == FRAME) {
         take_of_frame(s, item);
@@ -187,7 +182,7 @@ static enum symbols_part find_part(const struct symbols_reader *in, const struct
 {
     for (enum symbols_part i = DOCUMENT; i < PARTS; i++)
         if (parts[i].outer == in->part && parts[i].kind == item->kind &&
-            (!*parts[i].key || says(item, parts[i].key)))
+            (!*parts[i].key || json_says(item, parts[i].key)))
             return i;
     return OUTSIDE;
 }
@@ -199,8 +194,7 @@ static bool take(void *context, const struct json_item *item)
     bool ends = item->kind == JSON_OBJECT_END || item->kind == JSON_ARRAY_END;
 
     if (item->kind == JSON_DAMAGE)
-        return fault_set(in->json.f, FAULT_INPUT, "%s:%llu: invalid JSON, wanted symbols of samply",
-                         in->json.r->name, (unsigned long long)json_line(&in->json));
+        return json_invalid(&in->json, item, "symbols of samply");
     if (ends && item->depth + 1 == parts[in->part].depth)
         in->part = parts[in->part].outer;
     if (ends || item->depth != parts[in->part].depth)

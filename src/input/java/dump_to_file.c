@@ -222,26 +222,20 @@ static void take_member(struct dump_to_file *in, const struct json_item *item)
 {
     bool text = item->kind == JSON_STRING || item->kind == JSON_NUMBER;
 
-    in->in_stack = item->kind == JSON_ARRAY && str_equal(item->key, STR("stack"));
-    if (text && str_equal(item->key, STR("name")))
+    in->in_stack = item->kind == JSON_ARRAY && json_says(item, "stack");
+    if (text && json_says(item, "name"))
         set(&in->name, item->text);
-    else if (text && str_equal(item->key, STR("tid")))
+    else if (text && json_says(item, "tid"))
         set(&in->tid, item->text);
-    else if (text && str_equal(item->key, STR("state")))
+    else if (text && json_says(item, "state"))
         set(&in->thread_state, item->text);
 }
 
 /* A thread without its end is skipped; other damage leaves no way to tell what follows. */
 static bool take_damage(struct dump_to_file *in, const struct json_item *item)
 {
-    struct excerpt e;
-    struct place place;
-
     in->state = OUTSIDE;
-    return item->text.n == 0 || fault_set(in->text.f, FAULT_INPUT,
-                                          "%s: invalid JSON (near \"%s\"), wanted a thread dump",
-                                          place_of(&place, in->text.r->name, json_line(&in->json)),
-                                          excerpt_of(&e, item->text));
+    return item->text.n == 0 || json_invalid(&in->json, item, "a thread dump");
 }
 
 static bool take(void *context, const struct json_item *item)
@@ -250,7 +244,7 @@ static bool take(void *context, const struct json_item *item)
 
     if (item->kind == JSON_DAMAGE)
         return take_damage(in, item);
-    if (in->state == OUTSIDE && item->kind == JSON_ARRAY && str_equal(item->key, STR("threads")))
+    if (in->state == OUTSIDE && item->kind == JSON_ARRAY && json_says(item, "threads"))
         in->depth = item->depth + 1;
     if (!in->depth || item->depth < in->depth)
         return true;

@@ -423,3 +423,13 @@ bool json_read(struct json *j)
 }
 
 #endif
+
+bool json_invalid(const struct json *j, const struct json_item *damage, const char *wanted)
+{
+    struct place place;
+    struct excerpt e;
+
+    return fault_set(j->f, FAULT_INPUT, "%s: invalid JSON (near \"%s\"), wanted %s",
+                     place_of(&place, j->r->name, json_line(j)), excerpt_of(&e, damage->text),
+                     wanted);
+}

@@ -58,8 +58,19 @@ struct json {
     struct json_parser *parser; /* set here */
 };
 
+/* Whether an item is the value of a key. */
+static inline bool json_says(const struct json_item *item, const char *key)
+{
+    return str_equal(item->key, str_of(key));
+}
+
 /* The line on which the current item ends. */
 uint64_t json_line(const struct json *j);
+
+/* Sets the fault of damage that leaves nothing to be used; returns false. wanted: "a profile of V8"
+ */
+MUST_CHECK bool json_invalid(const struct json *j, const struct json_item *damage,
+                             const char *wanted);
 
 /* Counts a problem that the reader found at a line, as lines_bad. */
 MUST_CHECK bool json_bad(struct json *j, uint64_t line, const char *reason, struct str near);

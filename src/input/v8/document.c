@@ -51,11 +51,6 @@ static void bad(struct v8_document *d, const char *reason)
     v8_profile_damage(d->p, line_of(d), reason);
 }
 
-static bool says(const struct json_item *item, const char *key)
-{
-    return str_equal(item->key, str_of(key));
-}
-
 /* An id; an invalid one refers to no node. */
 static uint32_t read_id(const struct json_item *item)
 {
@@ -132,17 +127,17 @@ static void take_call_frame(struct v8_document *d, const struct json_item *item)
     struct v8_node *node = &d->p->nodes[d->node];
     bool is_text = item->kind == JSON_STRING;
 
-    if (says(item, "functionName") && is_text) {
+    if (json_says(item, "functionName") && is_text) {
         node->name = names_add(d->p->texts, item->text);
-    } else if (says(item, "url") && is_text) {
+    } else if (json_says(item, "url") && is_text) {
         node->url = names_add(d->p->texts, item->text);
         node->kind = node->url ? KIND_JIT : node->kind;
-    } else if (says(item, "scriptId") && (is_text || item->kind == JSON_NUMBER)) {
+    } else if (json_says(item, "scriptId") && (is_text || item->kind == JSON_NUMBER)) {
         bool script = item->text.n && !str_equal(item->text, STR("0"));
         node->kind = script ? KIND_JIT : node->kind;
-    } else if (says(item, "codeType") && str_equal(item->text, STR("JS"))) {
+    } else if (json_says(item, "codeType") && str_equal(item->text, STR("JS"))) {
         node->kind = KIND_JIT;
-    } else if (says(item, "lineNumber") && item->kind == JSON_NUMBER) {
+    } else if (json_says(item, "lineNumber") && item->kind == JSON_NUMBER) {
         take_line(node, item->text);
     }
 }
@@ -151,13 +146,13 @@ static void take_of_node(struct v8_document *d, const struct json_item *item)
 {
     struct v8_node *node = &d->p->nodes[d->node];
 
-    if (says(item, "id")) {
+    if (json_says(item, "id")) {
         node->id = read_id(item);
-    } else if (says(item, "parent")) {
+    } else if (json_says(item, "parent")) {
         node->caller_id = read_id(item);
-    } else if (says(item, "hitCount")) {
+    } else if (json_says(item, "hitCount")) {
         read_count(d, item, &node->hits);
-    } else if (says(item, "selfSize")) {
+    } else if (json_says(item, "selfSize")) {
         d->p->sized = true;
         read_count(d, item, &node->size);
     } else {
@@ -190,9 +185,9 @@ static void take_of_allocation(struct v8_document *d, const struct json_item *it
 {
     uint64_t size;
 
-    if (says(item, "nodeId"))
+    if (json_says(item, "nodeId"))
         d->allocation.id = read_id(item);
-    else if (says(item, "size") && item->kind == JSON_NUMBER && parse_u64(item->text, &size))
+    else if (json_says(item, "size") && item->kind == JSON_NUMBER && parse_u64(item->text, &size))
         d->allocation.size = size;
 }
 
@@ -217,9 +212,9 @@ static void take_time(struct v8_document *d, const struct json_item *item)
 
 static void take_of_document(struct v8_document *d, const struct json_item *item)
 {
-    if (says(item, "startTime")) {
+    if (json_says(item, "startTime")) {
         d->p->start_ns = read_time(item, CHROME_US);
-    } else if (says(item, "endTime")) {
+    } else if (json_says(item, "endTime")) {
         d->p->end_ns = read_time(item, CHROME_US);
         d->p->end_s_ns = read_time(item, CHROME_S);
     }
@@ -265,7 +260,7 @@ static enum v8_part find_part(const struct v8_document *d, const struct json_ite
 {
     for (size_t i = 0; i < sizeof beginnings / sizeof beginnings[0]; i++)
         if (beginnings[i].in == d->part && beginnings[i].kind == item->kind &&
-            (!*beginnings[i].key || says(item, beginnings[i].key)) &&
+            (!*beginnings[i].key || json_says(item, beginnings[i].key)) &&
             (beginnings[i].begins != V8_DOCUMENT || !d->inner))
             return beginnings[i].begins;
     return V8_OUTSIDE;
