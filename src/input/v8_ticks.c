@@ -126,13 +126,23 @@ static void take_of_code(struct v8_ticks *in, const struct json_item *item)
 
 /* ---- ticks */
 
-/* What the machine did, by number. */
-static struct str vm_of(unsigned vm)
-{
-    static const char *const states[] = {"js",       "gc",    "parser",   "bytecode compiler",
-                                         "compiler", "other", "external", "idle"};
+/* What the machine did, by number since V8 8.2; before it, 7 was idle. */
+static const struct vm_state {
+    const char *name;
+    enum thread_state state;
+} vm_states[] = {
+    {"js", STATE_RUNNING},       {"gc", STATE_RUNNING},
+    {"parser", STATE_RUNNING},   {"bytecode compiler", STATE_RUNNING},
+    {"compiler", STATE_RUNNING}, {"other", STATE_RUNNING},
+    {"external", STATE_RUNNING}, {"atomics wait", STATE_LOCK},
+    {"idle", STATE_IDLE},        {"logging", STATE_RUNNING},
+};
 
-    return vm < sizeof states / sizeof states[0] ? str_of(states[vm]) : STR("");
+static struct vm_state vm_of(unsigned vm)
+{
+    static const struct vm_state unknown = {"", STATE_RUNNING};
+
+    return vm < sizeof vm_states / sizeof vm_states[0] ? vm_states[vm] : unknown;
 }
 
 static void begin_tick(struct v8_ticks *in)
@@ -196,7 +206,8 @@ static const char *push_code(struct v8_ticks *in, const struct tick *tick, bool 
 static bool add_tick(struct v8_ticks *in, const struct tick *tick)
 {
     static const uint64_t one[] = {1};
-    const struct str values[] = {vm_of(tick->vm)};
+    const struct vm_state vm = vm_of(tick->vm);
+    const struct str values[] = {str_of(vm.name)};
     struct text *t = &in->text;
     bool ok = true;
 
@@ -209,6 +220,7 @@ static bool add_tick(struct v8_ticks *in, const struct tick *tick)
         return reading_bad(t->r, tick->line, wrong, STR(""), t->f);
     if (tick->is_timed && tick->us < NO_TIME / NS_A_US)
         t->builder.moment.at_ns = tick->us * NS_A_US;
+    t->builder.moment.state = (unsigned char)vm.state;
     return builder_add(&t->builder, LEAF_FIRST, label_builder_of(&in->label_builder, values), one,
                        tick->line);
 }

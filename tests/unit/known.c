@@ -71,7 +71,7 @@ static const struct {
     {"stap", THREAD},
     {"sysprof", THREAD},
     {"v8", TIME},
-    {"v8-ticks", TIME},
+    {"v8-ticks", TIME | STATE},
     {"vsprof", NOTHING},
     {"vtune", NOTHING},
     {"vtune-mc", NOTHING},
