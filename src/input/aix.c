@@ -297,4 +297,5 @@ const struct input_format input_aix = {
     .endings = endings,
     .recognise = recognise,
     .read = read,
+    .census = true,
 };

@@ -268,5 +268,6 @@ const struct input_format input_dotnet_stack = {
     .endings = endings,
     .recognise = recognise,
     .read = read,
+    .census = true,
     .cut = CUT_NOWHERE,
 };

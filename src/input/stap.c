@@ -8,6 +8,8 @@
 #include "input/common/label_builder.h"
 #include "input/common/line_cache.h"
 
+enum { LARGE = 1000000 }; /* rather a time than a count */
+
 struct stap {
     struct text text;
     struct line_cache line_cache;
@@ -161,6 +163,16 @@ static bool add_unknown(struct stap *in, uint64_t value)
            add(in, STR(""), value);
 }
 
+/* A number above the first stack is that of an empty one, unless it may be a time. */
+static bool add_first(struct stap *in, struct str text, uint64_t value)
+{
+    if (value < LARGE)
+        return add_unknown(in, value);
+    return lines_bad(&in->text.lines, in->text.r->tally.lines,
+                     "a number above the first stack, a time or the number of an empty stack",
+                     text);
+}
+
 /* A line that is no frame. */
 static bool read_other(struct stap *in, struct str text)
 {
@@ -176,6 +188,8 @@ static bool read_other(struct stap *in, struct str text)
         tally->comments++;
         return finish(in);
     }
+    if (in->counted && !in->line && !tally->taken && parse_u64(text, &value))
+        return add_first(in, text, value);
     if (str_starts(text, STR("WARNING:")) || str_starts(text, STR("ERROR:")) ||
         (!in->line && !tally->taken)) {
         tally->comments++;
@@ -269,8 +283,6 @@ static void look_at_number(struct look *look, struct str text)
  * an empty stack. Of a text that is cut, large numbers decide. */
 static bool is_timed(const struct look *look, size_t n)
 {
-    enum { LARGE = 1000000 };
-
     return look->led && look->open && (n < SOURCE_PREFIX || look->first >= LARGE);
 }
 

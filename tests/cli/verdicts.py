@@ -186,6 +186,32 @@ def dump(n, times=1):
     return text
 
 
+def threads(n, head, frames):
+    """A dump of n threads that all do the same."""
+    return "".join(head % i + frames for i in range(100, 100 + n))
+
+
+THREADS = {
+    "dotnet-stack": ("Thread (0x%x):\n", "  Shop!Shop.Cart.Total(int32)\n  Shop!Shop.Main()\n\n"),
+    "clrstack": ("OS Thread Id: 0x%x (0)\n        Child SP               IP Call Site\n",
+                 "00007FFD28B42C58 00007fb22c1a8ed9 Shop.Cart.Total(Int32)\n\n"),
+    "procstack": ("---------- tid# %d (pthread ID:    258) ----------\n",
+                  "0x0900000000062a14  total(??) + 0x1c8\n0x00000001000002c8  __start() + 0x70\n"),
+    "gdb": ('Thread 1 (Thread 0x7ffb610546c0 (LWP %d) "pool"):\n',
+            "#0  0x000055d5d1fd in total (n=2) at cart.c:12\n"
+            "#1  0x000055d5d201 in main () at app.c:9\n\n"),
+    "eu-stack": ("TID %d:\n", "#0  0x000055d5c1d5d1fd total\n#1  0x000055d5c1d5d201 main\n"),
+}
+
+
+def check_dumps(s):
+    for name, (head, frames) in THREADS.items():
+        few, many = (s.path(f"{name}{n}.txt", threads(n, head, frames)) for n in (3, 7))
+        run = compare(s, [few], [many])
+        s.claim(f"threads of {name} are counted whole", b"counted whole" in run.out and
+                b"[" not in run.out and b"noise" not in run.out, run)
+
+
 def check_census(s):
     few, many = s.path("few.txt", dump(3)), s.path("many.txt", dump(7))
     run = compare(s, [few], [many])
@@ -264,6 +290,7 @@ def check(s):
     check_no_counts(s)
     check_units(s)
     check_census(s)
+    check_dumps(s)
     check_judged(s)
     check_deep(s)
 

@@ -204,6 +204,9 @@ static bool add_one(struct gpu_adding *a, const struct gpu_kernel *k)
     struct chrome_gpu *g = a->g;
     struct builder *b = &g->text->builder;
     struct stacks *stacks = &g->text->p->stacks;
+    if (k->ns == 0)
+        return true;
+    g->n_drawn++;
     const struct gpu_launch *launch = k->correlation ? launch_of(g, k) : NULL;
     stack_id callers = launch ? spans_marked(a->spans, launch->mark) : 0;
     uint64_t values[PROFILE_COLUMNS_MOST] = {0};
@@ -217,8 +220,7 @@ static bool add_one(struct gpu_adding *a, const struct gpu_kernel *k)
     values[a->spans->column] = k->ns;
     b->moment = (struct moment){(uint64_t)k->begin_ns - (uint64_t)a->spans->first_ns,
                                 STATE_RUNNING | STATE_LASTS};
-    return k->ns == 0 ||
-           builder_add_stack(b, stacks_add(stacks, callers, k->frame), labels, values, k->line);
+    return builder_add_stack(b, stacks_add(stacks, callers, k->frame), labels, values, k->line);
 }
 
 static void tell(const struct chrome_gpu *g)
@@ -232,9 +234,9 @@ static void tell(const struct chrome_gpu *g)
                        g->n_left_out);
     if (g->n_lost)
         reading_remark(remarks,
-                       "kernels and copies of GPUs: %zu, of which %" PRIu64
+                       "kernels and copies of GPUs: %" PRIu64 ", of which %" PRIu64
                        " have no launch in the trace, and are below [no launch]",
-                       g->n, g->n_lost);
+                       g->n_drawn, g->n_lost);
 }
 
 bool chrome_gpu_finish(struct chrome_gpu *g, const struct spans *spans, const labels_id *labels)

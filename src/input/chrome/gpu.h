@@ -15,7 +15,8 @@ struct chrome_gpu {
     size_t n, room;
     struct gpu_launch *launches; /* the mark of each is 1 + its index (spans.h) */
     size_t n_launches, launches_room;
-    uint64_t n_lost;     /* kernels whose launch is not in the trace */
+    uint64_t n_drawn;    /* kernels that took time, */
+    uint64_t n_lost;     /* of these: whose launch is not in the trace */
     uint64_t n_left_out; /* spans that are no work: they sum up others, wait or are overhead */
 };
 
