@@ -582,10 +582,8 @@ void difference_text_legend(struct sink *s, const struct picture *picture)
     if (picture->marks_inlined)
         sink_text(s, ", " INLINED " inlined");
     if (d->total_evidence)
-        sink_text(s, difference_is_exact(d)              ? ", pale: small"
-                     : difference_basis(d) == BASIS_RUNS ? ", pale: small or within the noise"
-                                                         : ", pale: small, within the noise or not "
-                                                           "judged");
+        sink_text(s, difference_is_exact(d) ? ", pale: small"
+                                            : ", pale: small, within the noise or not judged");
     write_runs(s, d);
     if (d->by_work)
         write_work(s, d);

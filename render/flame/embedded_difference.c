@@ -48,9 +48,12 @@ static void put_colour(struct buf *to, struct colour c)
     buf_add_byte(to, (char)c.b);
 }
 
-static unsigned verdict_of(enum difference_verdict verdict)
+/* With what shades a change as difference_sureness does. */
+static unsigned verdict_of(const struct difference *d, frame_id frame, bool self)
 {
-    switch (verdict) {
+    const struct evidence_row *row = difference_evidence(d, frame, self);
+
+    switch (difference_verdict_of(d, frame, self)) {
     case VERDICT_UNKNOWN:
     case VERDICT_CENSUS:
         return EMBEDDED_UNKNOWN;
@@ -63,6 +66,9 @@ static unsigned verdict_of(enum difference_verdict verdict)
     case VERDICT_BEYOND_SAMPLING:
         return (unsigned)EMBEDDED_BEYOND_NOISE | EMBEDDED_NOT_JUDGED;
     case VERDICT_FEW_SAMPLES:
+        if (difference_basis(d) == BASIS_RUNS && row && !row->beyond_noise)
+            break;
+        return (unsigned)EMBEDDED_WITHIN_NOISE | EMBEDDED_NOT_JUDGED;
     case VERDICT_FEW_WAITS:
     case VERDICT_SHORT:
     case VERDICT_SKIPPED:
@@ -73,30 +79,34 @@ static unsigned verdict_of(enum difference_verdict verdict)
     return EMBEDDED_WITHIN_NOISE;
 }
 
-/* Only with several runs a side the viewer knows the words. */
+/* The viewer knows what else is said of several runs a side. */
+static bool has_words(const struct difference *d, frame_id frame, bool self)
+{
+    return difference_basis(d) != BASIS_RUNS ||
+           difference_verdict_of(d, frame, self) == VERDICT_FEW_SAMPLES;
+}
+
 static void put_evidence(struct buf *to, const struct picture *picture, frame_id frame, bool self,
                          double factor)
 {
     const struct difference *d = picture->difference;
-    const bool has_words = difference_basis(d) != BASIS_RUNS;
-    const struct evidence_row *row =
-        frame == EMBEDDED_NO_FRAME ? NULL : difference_evidence(d, frame, self);
-    const unsigned verdict = frame == EMBEDDED_NO_FRAME
-                                 ? EMBEDDED_UNKNOWN
-                                 : verdict_of(difference_verdict_of(d, frame, self));
+    const bool is_known = frame != EMBEDDED_NO_FRAME;
+    const unsigned verdict = is_known ? verdict_of(d, frame, self) : EMBEDDED_UNKNOWN;
     struct sink words;
 
     if (verdict == EMBEDDED_UNKNOWN) {
         buf_add_byte(to, EMBEDDED_UNKNOWN);
         return;
     }
+    const struct evidence_row *row = difference_evidence(d, frame, self);
+    const bool own_words = has_words(d, frame, self);
     buf_add_byte(to, (char)(verdict | (row ? 0u : EMBEDDED_NO_INTERVAL) |
-                            (has_words ? EMBEDDED_WORDS : 0u)));
+                            (own_words ? EMBEDDED_WORDS : 0u)));
     if (row) {
         put_float(to, row->low * factor);
         put_float(to, row->high * factor);
     }
-    if (!has_words)
+    if (!own_words)
         return;
     sink_open_buf(&words);
     difference_text_verdict(&words, picture, frame, self);

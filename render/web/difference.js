@@ -185,7 +185,8 @@ function evidenceOf(fn, key) {
   return evidence && evidence[fn + 1][key];
 }
 
-// With more than one run on both sides a change could have been proven.
+// With more than one run on both sides a change could have been proven; with more on one side alone
+// a change beyond the noise is not proven either.
 const provable = () => profile.difference.runs.every((n) => n > 1);
 
 // Nothing is known of what the viewer itself made of a function.
@@ -209,7 +210,7 @@ function sureness(fn) {
   const known = evidenceOf(fn, profile.difference.bySelf ? 'self' : 'total');
   if (!known || known.verdict === 3) return 1;
   if (known.unjudged) return 0.6;
-  return known.verdict === 1 ? 0.3 : provable() ? 0.6 : 1;
+  return known.verdict === 1 ? 0.3 : profile.difference.runs.some((n) => n > 1) ? 0.6 : 1;
 }
 
 // As difference_find_moved() of difference.c, of a tree as it stands.

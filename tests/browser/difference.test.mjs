@@ -248,6 +248,39 @@ main;noisy ${1000 * (1 + side * (run === 3) * 9)}
   await own.close();
 });
 
+// Each has 2 and then 13 samples a run, or 5 and 6: fewer than 80 in all runs.
+test('what has too few samples says so, and is as pale as in the picture', async () => {
+  for (const counts of [[5, 5], [1, 4]]) {
+    const args = ['--quiet'];
+    for (const side of [0, 1]) {
+      for (let run = 0; run < counts[side]; run++) {
+        const path = write(`few-${side}-${run}.folded`, `main;steady ${40 + run % 3}
+main;grown ${(side ? 50 : 20) + run % 2}
+main;tiny ${side ? 13 : 2}
+main;small ${side ? 6 : 5}
+`);
+        args.push(...(side ? [path] : ['--before', path]));
+      }
+    }
+    const path = `${folder}/few.svg`;
+    flame(...args, '-o', path);
+    const own = await openPage();
+    await own.show(path);
+    const drawn = drawnIn(path);
+    for (const name of ['main', 'steady', 'grown', 'tiny', 'small'])
+      assert.equal((await own.frame(name)).fill, drawn.get(name).fill, `${name} of ${counts}`);
+    await own.hover('tiny');
+    assert.match(await own.detail(), /\[\+[\d.]+ to \+[\d.]+, too few samples; not judged\]/);
+    await own.push('table');
+    const rows = new Map((await own.rows()).map((row) => [row[0], row.join(' ')]));
+    for (const name of ['tiny', 'small'])
+      assert.match(rows.get(name), /too\u00a0few\u00a0samples;\u00a0not\u00a0judged/);
+    assert.doesNotMatch(rows.get('grown'), /judged/);
+    own.clean();
+    await own.close();
+  }
+});
+
 test('it works under the policy of flame --csp, with dashes around new frames', async () => {
   const origin = await serve({ '/x.svg': { file: picture,
     headers: { 'content-security-policy': flame('--csp').trim() } } });

@@ -250,7 +250,7 @@ test('how a function was compiled stands with it, with and without evidence', ()
 test('the less sure a change, the paler its colour', () => {
   const known = (verdict) => ({self: {verdict, low: 0, high: 1}});
   const evidence = [{}, known(1), known(2), known(3), {total: {verdict: 1, low: 0, high: 1}}, {}];
-  for (const [runs, wanted] of [[[1, 1], [0.3, 1, 1, 1, 1]], [[5, 1], [0.3, 1, 1, 1, 1]],
+  for (const [runs, wanted] of [[[1, 1], [0.3, 1, 1, 1, 1]], [[5, 1], [0.3, 0.6, 1, 1, 1]],
     [[2, 2], [0.3, 0.6, 1, 1, 1]]]) {
     const page = showing(read(TWO, {evidence, runs, bySelf: true}));
     assert.deepEqual([0, 1, 2, 3, 4].map(page.sureness), wanted);
