@@ -172,6 +172,39 @@ static void few_waits_are_counted_and_not_judged(void **state)
     made_free(&m);
 }
 
+/* Threads that wait all the time: their blocks differ by how sums are rounded. */
+static void add_waiting(struct made *m, unsigned threads, unsigned from_ms, unsigned to_ms)
+{
+    for (unsigned thread = 0; thread < threads; thread++)
+        add(m, from_ms, 0, 1.0 / 3);
+    for (unsigned thread = 0; thread < threads; thread++)
+        add(m, to_ms, 0, -1.0 / 3);
+}
+
+static void what_never_varies_is_judged_by_any_change_but_no_rounding(void **state)
+{
+    static const unsigned cells[] = {0, 1999, 2000, 4000};
+    struct variation_plan plan = plan_of(cells);
+    struct variation v;
+    struct made m;
+
+    (void)state;
+    plan.n_rests = 0;
+    variation_prepare(&plan);
+    made_init(&m);
+    add_waiting(&m, 7, 0, 20000);
+    variation_judge(&v, &plan, m.events, m.row, m.n);
+    assert_int_equal(v.verdict, VARIATION_WITHIN);
+    assert_true(v.p >= 1);
+    m.n = 0;
+    add_waiting(&m, 7, 0, 10000);
+    add_waiting(&m, 8, 10000, 20000);
+    variation_judge(&v, &plan, m.events, m.row, m.n);
+    assert_int_equal(v.verdict, VARIATION_BEYOND);
+    assert_true(v.p > 0 && v.p < 1e-3);
+    made_free(&m);
+}
+
 static void what_is_too_little_is_not_judged(void **state)
 {
     static const unsigned cells[] = {0, 2000, 2000, 4000};
@@ -209,6 +242,7 @@ int main(void)
         cmocka_unit_test(numbers_are_those_of_the_reference),
         cmocka_unit_test(waits_weigh_in_every_block_they_pass),
         cmocka_unit_test(few_waits_are_counted_and_not_judged),
+        cmocka_unit_test(what_never_varies_is_judged_by_any_change_but_no_rounding),
         cmocka_unit_test(what_is_too_little_is_not_judged),
     };
 

@@ -137,6 +137,11 @@ static int compare_ranked(const void *a, const void *b)
     return (x->row > y->row) - (x->row < y->row);
 }
 
+static bool is_judged(const struct variation *v)
+{
+    return v->verdict == VARIATION_WITHIN || v->verdict == VARIATION_BEYOND;
+}
+
 /* Benjamini and Hochberg's q of what was judged, but not of the whole. */
 static void correct(struct evidence *e, const struct variation *variations)
 {
@@ -145,7 +150,7 @@ static void correct(struct evidence *e, const struct variation *variations)
     double q = 1;
 
     for (size_t i = 1; i < e->n_rows; i++)
-        if (variations[i].p < 1)
+        if (is_judged(&variations[i]))
             ranked[n++] = (struct ranked_variation){variations[i].p, i};
     if (n)
         qsort(ranked, n, sizeof *ranked, compare_ranked);
@@ -165,8 +170,7 @@ static void take_variation(const struct difference *d, struct evidence *e,
     for (size_t i = 0; i < e->n_rows; i++) {
         struct evidence_row *row = &e->rows[i];
         const struct variation *v = &variations[i];
-        const bool is_judged = v->verdict == VARIATION_WITHIN || v->verdict == VARIATION_BEYOND;
-        const double half = is_judged ? v->half * scale : (double)INFINITY;
+        const double half = is_judged(v) ? v->half * scale : (double)INFINITY;
         row->low = row->after - row->before - half;
         row->high = row->after - row->before + half;
         row->beyond_noise = v->verdict == VARIATION_BEYOND;

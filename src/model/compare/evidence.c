@@ -209,10 +209,19 @@ struct point {
     double df, t;
 };
 
+/* What is as small as means are rounded is no change. */
+static double change_of(const struct evidence_row *row)
+{
+    const double rounding = 1e-12;
+    const double change = row->after - row->before;
+
+    return fabs(change) > rounding * (row->before + row->after) ? change : 0;
+}
+
 static void judge(const struct evidence *e, const struct design *d, struct point *point,
                   const double *counts, struct evidence_row *row)
 {
-    double change = row->after - row->before;
+    double change = change_of(row);
 
     if (d->df > 0) {
         double error = sqrt(row->variance * e->spread);
@@ -221,7 +230,7 @@ static void judge(const struct evidence *e, const struct design *d, struct point
         row->low = change - point->t * error;
         row->high = change + point->t * error;
         if (row->tested && d->runs->n_before > 1 && d->runs->n_after > 1)
-            row->p = error > 0 ? student_p(change / error, row->df) : fabs(change) > 0 ? 0 : 1;
+            row->p = fabs(change) > 0 ? student_p(change / error, row->df) : 1;
     } else if (d->runs->census) {
         row->low = row->high = change;
     } else if (d->weight > 0 && !d->runs->untested) {

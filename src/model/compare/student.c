@@ -79,13 +79,14 @@ static double both_tails(double t, double df, double top)
 
 double student_p(double t, double df)
 {
+    const double least = 1e-300;
     double square = t * t;
 
     if (isinf(square))
-        return 0;
+        return least;
     if (square <= 0)
         return 1;
-    return both_tails(t, df, log_top(df));
+    return fmax(least, both_tails(t, df, log_top(df)));
 }
 
 double student_t(double p, double df)

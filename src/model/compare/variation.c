@@ -194,6 +194,14 @@ static double growth(const double *sums, const struct stretch *s, size_t n)
     return sum > 0 ? fmax(1, rates / 2 / (sum / length)) : 1;
 }
 
+/* Whether both sums differ by more than they are rounded. */
+static bool differs(const struct variation *v)
+{
+    const double rounding = 1e-9;
+
+    return fabs(v->after - v->before) > rounding * fmax(v->before, v->after);
+}
+
 static enum variation_verdict judge(const struct variation *v, const struct variation_plan *plan,
                                     const struct stretch *s)
 {
@@ -213,7 +221,13 @@ static enum variation_verdict judge(const struct variation *v, const struct vari
         return VARIATION_FEW_SAMPLES;
     if (!told)
         return VARIATION_SHORT;
-    return fabs(v->after - v->before) > v->half ? VARIATION_BEYOND : VARIATION_WITHIN;
+    return differs(v) && fabs(v->after - v->before) > v->half ? VARIATION_BEYOND : VARIATION_WITHIN;
+}
+
+/* What never varies has no error: any change of it is one. */
+static double chance_of(const struct variation *v, double error)
+{
+    return differs(v) ? student_p((v->after - v->before) / error, (double)v->df) : 1;
 }
 
 void variation_judge(struct variation *v, const struct variation_plan *plan,
@@ -262,5 +276,5 @@ void variation_judge(struct variation *v, const struct variation_plan *plan,
     v->verdict = judge(v, plan, s);
     const double error = sqrt(fmax(variance * more, chance));
     if (v->verdict == VARIATION_WITHIN || v->verdict == VARIATION_BEYOND)
-        v->p = error > 0 ? student_p((v->after - v->before) / error, (double)v->df) : 1;
+        v->p = chance_of(v, error);
 }
