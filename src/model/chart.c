@@ -235,6 +235,7 @@ static bool take(struct profile *p, const struct chart *chart)
     }
     if (n) {
         p->n_samples = n;
+        profile_forget_slots(p);
         p->moments.kind = TIME_SPANS;
         c->name = names_add(&p->names, STR("time"));
         c->unit = names_add(&p->names, STR("ns"));

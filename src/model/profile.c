@@ -34,6 +34,21 @@ void profile_free(struct profile *p)
     *p = (struct profile){0};
 }
 
+void profile_forget_slots(struct profile *p)
+{
+    mem_free(p->slots, p->n_slots, sizeof *p->slots);
+    p->slots = NULL;
+    p->n_slots = 0;
+    p->n_entered = 0;
+}
+
+void profile_forget_labels(struct profile *p)
+{
+    for (uint32_t i = 0; i < p->n_samples; i++)
+        p->samples[i].labels = 0;
+    profile_forget_slots(p);
+}
+
 /* Without the samples' hash table, which is made anew when a look-up needs it. */
 void profile_copy(struct profile *to, const struct profile *from)
 {

@@ -66,6 +66,13 @@ void profile_free(struct profile *p);
  */
 void profile_copy(struct profile *to, const struct profile *from);
 
+/* Forgets where samples are found: whoever takes rows out, moves them or changes their labels does
+ * so after. */
+void profile_forget_slots(struct profile *p);
+
+/* Takes the labels off all samples; rows that become equal stay apart. */
+void profile_forget_labels(struct profile *p);
+
 /* Whether the profile may have a sample of the stack; where every sample is kept always true. */
 static inline bool profile_may_sample(const struct profile *p, stack_id stack)
 {

@@ -230,6 +230,39 @@ static void labelled_rows_survive_growth(void **state)
     profile_free(&p);
 }
 
+/* One of three is left of many rows, and loses its label: what is added after that is found where
+ * it is now. */
+static void rows_are_found_after_others_were_taken_out(void **state)
+{
+    enum { N = 3000 };
+    const bool keep[] = {false, true};
+    struct profile p;
+    struct profile copy;
+    uint64_t value = 1;
+
+    (void)state;
+    profile_init(&p, 1, TIME_NONE);
+    labels_id one = label_of(&p, STR("pid"), STR("1"));
+    for (int round = 0; round < 2; round++)
+        for (frame_id i = 1; i <= N; i++)
+            assert_true(profile_add(&p, stacks_add(&p.stacks, 0, i), i % 3 ? 0 : one, &value));
+    time_window_keep(NULL, &p, keep);
+    assert_int_equal(p.n_samples, N / 3);
+    profile_forget_labels(&p);
+    profile_copy(&copy, &p);
+    for (frame_id i = N; i > 0; i--) {
+        assert_true(profile_add(&p, stacks_add(&p.stacks, 0, i), 0, &value));
+        assert_true(profile_add(&copy, stacks_add(&copy.stacks, 0, i), 0, &value));
+    }
+    for (uint32_t i = 0; i < N; i++) {
+        assert_true(p.columns[0].values[i] == (i < N / 3 ? 3 : 1));
+        assert_true(copy.columns[0].values[i] == p.columns[0].values[i]);
+    }
+    assert_true(p.n_samples == N && copy.n_samples == N);
+    profile_free(&p);
+    profile_free(&copy);
+}
+
 static void time_order_keeps_every_sample(void **state)
 {
     struct profile p;
@@ -488,6 +521,7 @@ int main(void)
         cmocka_unit_test(a_late_guess_makes_room_for_all_samples),
         cmocka_unit_test(labels_keep_rows_apart),
         cmocka_unit_test(labelled_rows_survive_growth),
+        cmocka_unit_test(rows_are_found_after_others_were_taken_out),
         cmocka_unit_test(time_order_keeps_every_sample),
         cmocka_unit_test(a_sample_that_weighs_nothing_is_kept),
         cmocka_unit_test(the_largest_sum_is_exact_and_one_more_is_refused),

@@ -84,8 +84,7 @@ static void put_columns(struct profile *p, const struct difference *d, size_t co
     if (p->n_columns > 1 && !d->counted)
         profile_keep_column(p, 0);
     profile_need_columns(p, columns_of(d));
-    for (uint32_t i = 0; i < p->n_samples; i++)
-        p->samples[i].labels = 0;
+    profile_forget_labels(p);
     if (d->counted)
         swap_columns(p, 1, difference_counts(d, column));
     swap_columns(p, 0, column);

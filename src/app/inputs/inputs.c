@@ -491,8 +491,8 @@ bool inputs_choose_whole(struct inputs *in, const struct input_request *r, struc
     shorten(in, s->shorten);
     if (select_needed(s, o.value, p) && !select_keep(s, &o, p, f))
         return false;
-    for (uint32_t i = 0; redact_needed(&s->redact) && i < p->n_samples; i++)
-        p->samples[i].labels = 0;
+    if (redact_needed(&s->redact))
+        profile_forget_labels(p);
     return true;
 }
 

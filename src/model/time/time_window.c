@@ -157,8 +157,5 @@ void time_window_keep(const struct time_window *window, struct profile *p, const
     }
     p->n_samples = n;
     mem_free(cut, p->n_columns, sizeof *cut);
-    mem_free(p->slots, p->n_slots, sizeof *p->slots);
-    p->slots = NULL;
-    p->n_slots = 0;
-    p->n_entered = 0;
+    profile_forget_slots(p);
 }
