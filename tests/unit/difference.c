@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "model/compare/evidence.h"
+#include "model/compare/variation.h"
 #include "profiles.h"
 
 enum { BEFORE_1 = 1, BEFORE_2, AFTER_1, COLUMNS };
@@ -291,6 +292,42 @@ static void dumps_are_compared_without_noise(void **state)
     profile_free(&p);
 }
 
+/* A function of few samples that are far apart, among many of others: judged as if it were alone.
+ */
+static void rare_functions_are_judged_as_alone(void **state)
+{
+    enum { N = 150000, EACH = 5000 };
+    struct profile all;
+    struct profile alone;
+    struct difference of_all = {
+        .n_runs = {1, 1}, .weight = {1, 1}, .window = {{0, UINT64_MAX}, {0, UINT64_MAX}}};
+    struct difference of_alone = of_all;
+
+    (void)state;
+    profile_init(&all, 3, TIME_POINTS);
+    profile_init(&alone, 3, TIME_POINTS);
+    for (uint32_t i = 0; i < 2 * N; i++) {
+        const uint64_t values[] = {0, i < N ? 1 : 0, i < N ? 0 : 1};
+        const struct moment moment = {(uint64_t)(i % N) * 100000, STATE_RUNNING};
+        const bool is_rare = i % EACH == 0 || i % N == N - 1 || (i > N && i % 37000 == 0);
+        const char *stack = is_rare ? "main;rare" : i % 7 ? "main;f" : "main;f;g";
+        assert_true(profile_add_at(&all, moment, stack_of(&all, stack), 0, values));
+        if (is_rare)
+            assert_true(profile_add_at(&alone, moment, stack_of(&alone, stack), 0, values));
+    }
+    difference_take_times(&of_all, &all);
+    difference_take_times(&of_alone, &alone);
+    const struct variation *v = difference_variation(&of_all, 2, true);
+    const struct variation *w = difference_variation(&of_alone, 2, true);
+    assert_true(v->before > 29 && v->after > v->before && v->half > 0 && v->half < 1e6);
+    assert_true(fabs(v->before - w->before) < 1e-9 && fabs(v->after - w->after) < 1e-9);
+    assert_true(fabs(v->half - w->half) < 1e-9 && fabs(v->p - w->p) < 1e-12);
+    difference_free(&of_all);
+    difference_free(&of_alone);
+    profile_free(&all);
+    profile_free(&alone);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -306,6 +343,7 @@ int main(void)
         cmocka_unit_test(samples_are_counted_where_they_are_known),
         cmocka_unit_test(dumps_are_compared_without_noise),
         cmocka_unit_test(what_was_measured_of_the_whole_stands_in_place_of_its_samples),
+        cmocka_unit_test(rare_functions_are_judged_as_alone),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -13,6 +13,9 @@ enum { REST = SIDES, PARTS };
 /* How many events are looked at for functions with their callees: so many, and so many for each. */
 enum { WORK_LEAST = 1 << 23, WORK_EACH = 32 };
 
+/* A row is a list where there is less than one event to so many words of marks. */
+enum { SPARSE = 64 };
+
 /* An event, with what it is sorted by and where it belongs. */
 struct placed_event {
     struct variation_event event;
@@ -37,7 +40,8 @@ struct times {
     /* Those of the row that is judged. */
     uint64_t *marks; /* a bit for each event, */
     size_t from, to; /* in the words from..to */
-    uint32_t *row;
+    uint32_t *row;   /* the same as a list */
+    size_t n_marked;
 };
 
 /* ---- axis ------------------------------------------------------------------------------------ */
@@ -218,24 +222,45 @@ static void mark(struct times *t, uint32_t first, uint32_t n)
 {
     for (uint32_t i = first; i < first + n; i++) {
         const size_t word = t->by_stack[i] / 64;
-        t->marks[word] |= UINT64_C(1) << t->by_stack[i] % 64;
+        const uint64_t bit = UINT64_C(1) << t->by_stack[i] % 64;
+        if (t->marks[word] & bit)
+            continue;
+        t->marks[word] |= bit;
+        t->row[t->n_marked++] = t->by_stack[i];
         t->from = t->from == t->to || word < t->from ? word : t->from;
         t->to = word >= t->to ? word + 1 : t->to;
     }
 }
 
-/* Lists what is marked, in order, and clears the marks. */
+static int compare_places(const void *a, const void *b)
+{
+    const uint32_t x = *(const uint32_t *)a;
+    const uint32_t y = *(const uint32_t *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* Puts what is marked in order, and clears the marks: by the list where that takes less time than
+ * to look at all words between the first and the last, which thousands of small functions of a long
+ * recording would do each. */
 static size_t take_marked(struct times *t)
 {
-    size_t n = 0;
+    const size_t n = t->n_marked;
 
-    for (size_t word = t->from; word < t->to; word++)
-        for (uint32_t at = (uint32_t)word * 64; t->marks[word]; at++) {
-            if (t->marks[word] >> at % 64 & 1)
-                t->row[n++] = at;
-            t->marks[word] &= ~(UINT64_C(1) << at % 64);
-        }
-    t->from = t->to = 0;
+    if (n < (t->to - t->from) / SPARSE) {
+        for (size_t i = 0; i < n; i++)
+            t->marks[t->row[i] / 64] = 0;
+        qsort(t->row, n, sizeof *t->row, compare_places);
+    } else {
+        size_t k = 0;
+        for (size_t word = t->from; word < t->to; word++)
+            for (uint32_t at = (uint32_t)word * 64; t->marks[word]; at++) {
+                if (t->marks[word] >> at % 64 & 1)
+                    t->row[k++] = at;
+                t->marks[word] &= ~(UINT64_C(1) << at % 64);
+            }
+    }
+    t->from = t->to = t->n_marked = 0;
     return n;
 }
 
@@ -474,10 +499,7 @@ static void join_samples(struct profile *p)
         p->sampled[stack / 8] |= (unsigned char)(1u << stack % 8);
     }
     p->n_samples = n;
-    mem_free(p->slots, p->n_slots, sizeof *p->slots);
-    p->slots = NULL;
-    p->n_slots = 0;
-    p->n_entered = 0;
+    profile_forget_slots(p);
     moments_free(&p->moments);
     p->moments = (struct moments){.kind = TIME_NONE};
     mem_free(row_of, p->stacks.n, sizeof *row_of);
