@@ -63,11 +63,13 @@ static int compare(const void *a, const void *b)
     return order ? order : (x->frame > y->frame) - (x->frame < y->frame);
 }
 
-/* What is proven comes first, then what is beyond the noise. */
+/* What is proven comes first, then what is beyond the noise, of samples enough. */
 static unsigned sureness_of(const struct difference *d, frame_id frame)
 {
     const struct evidence_row *row = difference_evidence(d, frame, d->by_self);
 
+    if (difference_verdict_of(d, frame, d->by_self) == VERDICT_FEW_SAMPLES)
+        return 0;
     return row && row->beyond_noise ? row->proven ? 2 : 1 : 0;
 }
 

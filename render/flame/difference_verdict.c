@@ -35,15 +35,19 @@ static bool has_times(const struct difference *d)
     return difference_basis(d) == BASIS_TIMES || difference_basis(d) == BASIS_RANGES;
 }
 
-/* Whether a function is counted. By times one of twenty would be so by chance, were its q not
- * asked. */
-static bool counts(const struct difference *d, const struct evidence_row *row)
+/* Whether a function is counted: one that was judged. By times one of twenty would be so by chance,
+ * were its q not asked. */
+static bool counts(const struct difference *d, frame_id frame, bool self)
 {
     const double most = 0.05;
+    const struct evidence_row *row = difference_evidence(d, frame, self);
 
+    if (!row || !difference_is_function(d, frame) || row->after == row->before)
+        return false;
     if (provable(d))
         return row->proven;
-    return row->beyond_noise && (!has_times(d) || row->q <= most);
+    return row->beyond_noise && difference_verdict_of(d, frame, self) != VERDICT_FEW_SAMPLES &&
+           (!has_times(d) || row->q <= most);
 }
 
 static double size_of(const struct evidence_row *row)
@@ -58,9 +62,9 @@ static void find(struct finding *f, bool self)
     f->self = self;
     f->more = f->less = (struct changed){0};
     for (frame_id i = 1; i < d->profile->frames.n; i++) {
-        const struct evidence_row *row = difference_evidence(d, i, self);
-        if (!row || !difference_is_function(d, i) || !counts(d, row) || row->after == row->before)
+        if (!counts(d, i, self))
             continue;
+        const struct evidence_row *row = difference_evidence(d, i, self);
         struct changed *to = row->after > row->before ? &f->more : &f->less;
         if (!to->n++ || size_of(row) > size_of(difference_evidence(d, to->most, self)))
             to->most = i;
@@ -220,15 +224,24 @@ static void write_waits(struct finding *f)
     sink_discard(&words);
 }
 
-/* Why no function could be judged; NULL: one was. */
-static const char *why_not_judged(const struct difference *d)
-{
-    bool is_seen[VERDICT_CENSUS + 1] = {false};
+enum { VERDICTS = VERDICT_CENSUS + 1 };
 
+static void see(const struct difference *d, bool *is_seen)
+{
     for (frame_id i = 1; i < d->profile->frames.n; i++)
         for (unsigned self = 0; self < 2 && difference_is_function(d, i); self++)
             is_seen[difference_verdict_of(d, i, self)] = true;
-    if (is_seen[VERDICT_WITHIN] || is_seen[VERDICT_BEYOND_TIMES] || is_seen[VERDICT_BEYOND_RANGES])
+}
+
+static bool is_beyond_seen(const bool *is_seen)
+{
+    return is_seen[VERDICT_BEYOND_TIMES] || is_seen[VERDICT_BEYOND_RANGES];
+}
+
+/* Why no function could be judged; NULL: one was. */
+static const char *why_not_judged(const bool *is_seen)
+{
+    if (is_seen[VERDICT_WITHIN] || is_beyond_seen(is_seen))
         return NULL;
     if (is_seen[VERDICT_SHORT])
         return "not judged: too little time";
@@ -258,14 +271,17 @@ static void write_skipped(struct finding *f)
 static void write_times(struct finding *f)
 {
     const bool ranges = difference_basis(f->picture->difference) == BASIS_RANGES;
-    const char *why_not = why_not_judged(f->picture->difference);
+    bool is_seen[VERDICTS] = {false};
 
+    see(f->picture->difference, is_seen);
+    const char *why_not = why_not_judged(is_seen);
     if (why_not) {
         sink_text(f->s, why_not);
     } else if (!f->more.n && !f->less.n) {
-        sink_text(f->s, ranges ? "no function differs by more than parts of this recording do"
-                               : "no function differs by more than these recordings varied within "
-                                 "themselves");
+        sink_text(f->s, is_beyond_seen(is_seen) ? "no more functions than by chance differ"
+                                                : "no function differs");
+        sink_text(f->s, ranges ? " by more than parts of this recording do"
+                               : " by more than these recordings varied within themselves");
     } else {
         write_functions(f);
         sink_text(f->s, ranges ? ": more than parts of this recording differ"
