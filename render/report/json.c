@@ -2,6 +2,7 @@
  *
  * src/app/manual/report.md explains the keys. Numbers of profiles are exact, in their unit; those
  * with more digits than 2^53 are strings, because most readers use doubles. */
+#include "base/mem.h"
 #include "render/common/text.h"
 #include "render/report/gate.h"
 
@@ -184,19 +185,37 @@ static void write_lacks(struct json *j)
     sink_byte(j->s, ']');
 }
 
+/* Marks the rules that are about a function of these profiles or comparisons. */
+static void mark_matched(bool *matched, const struct report *r, const struct report_entry *entries,
+                         size_t n)
+{
+    struct report_row row;
+
+    for (size_t i = 0; i < n; i++) {
+        if (entries[i].state != REPORT_DRAWN)
+            continue;
+        report_row_of(&row, &entries[i]);
+        for (size_t k = 0; k < r->n_rules; k++)
+            matched[k] = matched[k] || report_row_rule(&row, k) >= REPORT_RULE_UNPROVABLE;
+    }
+}
+
 static void write_rules(struct json *j)
 {
     const struct report *r = j->report;
+    bool *matched = mem_alloc(r->n_rules, sizeof *matched);
 
+    mark_matched(matched, r, r->entries, r->n);
+    mark_matched(matched, r, r->pairs, r->n_pairs);
     sink_text(j->s, ",\n\"rules\":[");
     for (size_t i = 0; i < r->n_rules; i++) {
         write_string(j, i ? ",\n{\"text\":" : "\n{\"text\":", r->rules[i]);
-        sink_text(j->s, r->rule_states[i] < REPORT_RULE_UNPROVABLE ? ",\"matched\":false"
-                                                                   : ",\"matched\":true");
+        sink_text(j->s, matched[i] ? ",\"matched\":true" : ",\"matched\":false");
         sink_text(j->s, r->rule_states[i] == REPORT_RULE_CHECKED ? ",\"checked\":true}"
                                                                  : ",\"checked\":false}");
     }
     sink_byte(j->s, ']');
+    mem_free(matched, r->n_rules, sizeof *matched);
 }
 
 void report_json(struct sink *s, const struct report *report)

@@ -1,6 +1,7 @@
 /* junit.xml, as Jenkins, GitLab and others read it: a test case for each profile and comparison. It
  * is a failure if it exceeds a budget, and an error if it cannot be read. With a budget, what is
- * missing is a case as well, and an error. There are no times. */
+ * missing is a case as well, and an error; so is a report in which nothing was drawn, as every case
+ * may be skipped there. There are no times. */
 #include "render/common/xml.h"
 #include "render/report/report.h"
 
@@ -119,11 +120,12 @@ static void counts(struct junit *j, bool with_skipped)
     const struct report *r = j->report;
     size_t unchecked = r->n_unmatched + r->n_unprovable;
     size_t errors = r->n_failed + r->n_uncompared + r->n_lacks + unchecked + count_doubtful(j);
+    size_t nothing = r->n_drawn == 0;
 
     attribute(j, "name", STR("flame report"));
-    count(j, "tests", r->n + r->n_pairs + r->n_lacks + unchecked);
+    count(j, "tests", r->n + r->n_pairs + r->n_lacks + unchecked + nothing);
     count(j, "failures", r->n_exceeding);
-    count(j, "errors", r->allow_missing ? 0 : errors);
+    count(j, "errors", (r->allow_missing ? 0 : errors) + nothing);
     if (with_skipped)
         count(j, "skipped", r->n_others + (r->allow_missing ? errors : 0));
 }
@@ -148,6 +150,9 @@ void report_junit(struct sink *s, const struct report *report)
         if (report->rule_states[i] < REPORT_RULE_UNTRIED)
             write_missing(&j, "flame.budget", report->rules[i], "not checked",
                           str_of(report_rule_text(report->rule_states[i])));
+    if (!report->n_drawn)
+        sink_text(s, "<testcase classname=\"flame.report\" name=\"profiles\"><error type=\"nothing "
+                     "drawn\" message=\"no profile could be read\"/></testcase>\n");
     sink_text(s, "</testsuite>\n</testsuites>\n");
     xml_free(&j.x);
 }

@@ -263,6 +263,23 @@ def check_rules(s, sides):
             said.run)
 
 
+def check_nothing(s, sides):
+    """Where no file is a profile, each may be skipped by itself: all of them together are not."""
+    def words(files):
+        files.clear()
+        files.update({"old/notes": "words\n", "new/notes": "words\n"})
+    at = sides.plant(words)
+    said = Said(s, at, "max total main 5%\n")
+    s.claim("nothing is a profile: a test case fails as the command does",
+            said.status == 1 and said.count("error") == 1 and said.counts_fit(),
+            (said.by_output(), said.run))
+    s.claim("and no rule is said to match", said.data["rules"] == [
+        {"text": "max total main 5%", "matched": False, "checked": False}], said.data["rules"])
+    said = Said(s, at, "max total main 5%\n", "--allow-missing")
+    s.claim("with --allow-missing too",
+            said.status == 1 and said.count("error") == 1 and said.counts_fit(), said.run)
+
+
 def check_harmless(s, sides):
     """What never was a profile stays what it is."""
     def others(files):
@@ -308,6 +325,7 @@ def check(s):
     check_damages(s, sides)
     check_left_out(s, sides)
     check_rules(s, sides)
+    check_nothing(s, sides)
     check_harmless(s, sides)
     check_options(s)
 
