@@ -13,6 +13,7 @@ import re
 import xml.etree.ElementTree as tree
 
 import kit
+from kit.compared import dump, folded, runs_of, timed
 
 PARTS = ("sentence", "function", "whole", "advice", "gate")
 NAMESPACE = "{http://www.w3.org/2000/svg}"
@@ -25,29 +26,8 @@ PROVEN = re.compile(r"\d functions? proven|\d profiles? (?:is|are) proven|\], pr
 
 # ---- inputs -------------------------------------------------------------------------------------
 
-def folded(parse, render, weight=1):
-    return f"main;parse {parse * weight}\nmain;render {render * weight}\n"
-
-
 def runs(parse, render, n=5, weight=1):
-    """Runs that vary by a few samples."""
-    return [folded(parse + i % 3, render + i % 2, weight) for i in range(n)]
-
-
-def timed(names):
-    return "".join(f"q 7 {i / 100:.6f}: 10000000 cpu-clock:\n\t1 {name} (q)\n\t2 main (q)\n\n"
-                   for i, name in enumerate(names))
-
-
-def dump(n):
-    """What jstack prints: n threads that wait for a lock."""
-    return ("2026-01-01 00:00:00\nFull thread dump OpenJDK 64-Bit Server VM (17.0.9+9 mixed mode, "
-            "sharing):\n\n") + "".join(
-        f'"worker-{i}" #{i + 10} prio=5 os_prio=0 cpu=1.00ms elapsed=1.0s tid=0x7f{i} '
-        f"nid=0x{i + 100:x} waiting for monitor entry  [0x7f1]\n"
-        "   java.lang.Thread.State: BLOCKED (on object monitor)\n"
-        "\tat demo.Pool.take(Pool.java:12)\n\tat demo.Worker.run(Worker.java:5)\n\n"
-        for i in range(n))
+    return [folded(counts, weight) for counts in runs_of(parse, render, n)]
 
 
 def spans(waits):
@@ -72,7 +52,8 @@ def spans(waits):
 class Case:
     """Sides, the function that is looked at, and the words of each part, or a pattern for them.
     None: what is said is the same everywhere, but not what it should be, as the comment beside it
-    tells. but: cells, as (output, part), that do not have the words yet."""
+    tells. but: cells, as (output, part), that are empty, and shall leave this list once they are
+    not."""
 
     def __init__(self, what, sides, words, function="parse", name="b.folded", ranges=(), but=()):
         self.what, self.sides, self.function, self.name = what, sides, function, name
@@ -165,7 +146,7 @@ def bare(words):
 
 def of_svg(text, case):
     """The sentence three times: what the page is called, what a screen reader says, what is seen,
-    if it has room. What more runs would do is not in a picture."""
+    if it has room; without one, numbers are there. What more runs would do is not in a picture."""
     root = tree.fromstring(text)
     titles = [e.text for e in root.iter(f"{NAMESPACE}title")]
     sentences = {found(r"^[^:]*: (.*)", titles[0]),
@@ -173,6 +154,7 @@ def of_svg(text, case):
     shown = ["".join(e.itertext()) for e in root.iter(f"{NAMESPACE}text")]
     if not shown[0].endswith("…") or not titles[0].partition(": ")[2].startswith(shown[0][:-1]):
         sentences.add(shown[0])
+    sentences = {"" if said.startswith("Difference: ") else said for said in sentences}
     name = re.escape(case.function)
     frames = {found(rf"^{name} \(.*, after {NUMBER}, {NUMBER}(?:; in all its places {NUMBER})?"
                     r"(?: \[[^\]]*\])?, (\D.*)\)$", t)
@@ -274,10 +256,13 @@ def fits(wanted, words):
 
 def check_case(s, case, at):
     said = {part: {} for part in PARTS}
+    empty = {}
     stronger = []
     for output, text, extract in outputs(s, at, case):
         for part, words in extract(text, case).items():
-            if (output, part) not in case.but:
+            if (output, part) in case.but:
+                empty[output, part] = words
+            else:
                 said[part][output] = words
         if not case.proven and PROVEN.search(text):
             stronger.append((output, PROVEN.search(text)[0]))
@@ -290,6 +275,9 @@ def check_case(s, case, at):
             s.claim(f"{case.what}: {part}: {len(cells)} outputs say {wanted!r}",
                     all(fits(wanted, words) for words in cells.values())
                     and len(set(cells.values())) == 1, cells)
+    if case.but:
+        s.claim(f"{case.what}: {len(case.but)} cells that are known to be empty are so",
+                empty == dict.fromkeys(case.but, ""), empty)
     s.claim(f"{case.what}: no output says more", not stronger, stronger)
 
 

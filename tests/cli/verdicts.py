@@ -2,14 +2,17 @@
 """What is proven follows from samples, whatever they are weighed in and whatever file brings them.
 
 The same samples are compared as counts, in nanoseconds and in cycles, and again after each format
-that is written and read back: verdict and percents are the same.
+that is written and read back: verdict and percents are the same. Which words each output has for
+it is what verdict_words.py holds.
 """
 import json
 import pathlib
+import random
 import re
 import subprocess
 
 import kit
+from kit.compared import dump, folded, runs_of, timed
 
 PERIOD = 1003009
 FORMATS = ["folded", "pprof", "speedscope", "firefox"]
@@ -25,15 +28,6 @@ def recorded(counts, event, period=PERIOD):
             lines.append(f"app 100/100 [000] {i}.{len(lines):06}: {period} {event}: \n"
                          f"\t1000 {name} (/bin/app)\n\t2000 main (/bin/app)\n\n")
     return "".join(lines)
-
-
-def folded(counts, weight=1):
-    return "".join(f"main;{name} {n * weight}\n" for name, n in counts.items())
-
-
-def runs_of(parse, render, n=5):
-    """Runs that vary by a few samples."""
-    return [{"parse": parse + i % 3, "render": render + i % 2} for i in range(n)]
 
 
 CASES = {
@@ -172,20 +166,6 @@ def check_units(s):
     s.claim("but not with cycles", run.rc == 2 and "wanted one unit" in run.said, run)
 
 
-def dump(n, times=1):
-    """What jstack prints: n threads that wait for a lock."""
-    text = ""
-    for _ in range(times):
-        text += ("2026-01-01 00:00:00\nFull thread dump OpenJDK 64-Bit Server VM (17.0.9+9 mixed "
-                 "mode, sharing):\n\n")
-        for i in range(n):
-            text += (f'"worker-{i}" #{i + 10} prio=5 os_prio=0 cpu=1.00ms elapsed=1.0s tid=0x7f{i} '
-                     f"nid=0x{i + 100:x} waiting for monitor entry  [0x7f1]\n"
-                     "   java.lang.Thread.State: BLOCKED (on object monitor)\n"
-                     "\tat demo.Pool.take(Pool.java:12)\n\tat demo.Worker.run(Worker.java:5)\n\n")
-    return text
-
-
 def threads(n, head, frames):
     """A dump of n threads that all do the same."""
     return "".join(head % i + frames for i in range(100, 100 + n))
@@ -215,21 +195,11 @@ def check_dumps(s):
 def check_census(s):
     few, many = s.path("few.txt", dump(3)), s.path("many.txt", dump(7))
     run = compare(s, [few], [many])
-    s.claim("a dump differs by what it differs",
-            b"Counted whole: 1 function larger: demo.Pool.take +133 %\n" in run.out and
-            b"3 \xe2\x86\x92 7 samples, +4 (+133.33 %) counted whole" in run.out and
-            b"[" not in run.out and b"noise" not in run.out, run)
-    run = s.run("--before", few, many)
-    s.claim("and so the picture says", b"counted whole)" in run.out and
-            b"] within the noise" not in run.out, run)
+    s.claim("a dump differs by what it differs, without an interval",
+            b"+4 (+133.33 %) counted whole" in run.out and b"[" not in run.out, run)
     run = compare(s, [s.path("few9.txt", dump(3, 9))], [s.path("many9.txt", dump(7, 9))])
     s.claim("several dumps of the same threads are samples",
             b"] more than sampling explains" in run.out, run)
-
-
-def timed(names, each=0.01):
-    return "".join(f"q 7 {i * each:.6f}: 10000000 cpu-clock:\n\t1 {name} (q)\n\n"
-                   for i, name in enumerate(names))
 
 
 def check_judged(s):
@@ -244,11 +214,41 @@ def check_judged(s):
     s.claim("too few samples are no verdict", first.startswith("not judged: too few samples"), run)
     first, run = title("f" * 400, "f" * 400, 0.00001)
     s.claim("nor is too little time", first.startswith("not judged: too little time"), run)
-    first, run = title("f" * 400, "f" * 400)
-    s.claim("what is judged is said", first.startswith("no function differs by more than"), run)
     first, run = title("f" * 24 + "g", "f" * 24 + "g", 0.1)
     s.claim("the last samples count: 25 a side are judged",
             "] no more than these recordings varied" in run.out.decode(), run)
+
+
+def check_by_chance(s):
+    """One of twenty functions is beyond what it varies by chance; the title says so much."""
+    rng = random.Random(0)
+    calls = [[f"f{rng.randrange(20):02}" for _ in range(1200)] for _ in range(2)]
+    before, after = [s.path(f"chance.{i}.perf", timed(names)) for i, names in enumerate(calls)]
+    both = s.path("both.perf", timed(calls[0] + calls[1]))
+    for what, words, more in (
+            ("two recordings", ("--before", before, after),
+             "more than these recordings varied within themselves"),
+            ("two ranges", (both, "--before-where", "time=0..12", "--where", "time=12..24"),
+             "more than parts of this recording do")):
+        lines = s.run("-f", "table", *words).out.decode().split("\n")
+        row = more.removesuffix(" do") + (" differ" if more.endswith(" do") else "; another")
+        said = [line for line in lines if f"] {row}" in line]
+        s.claim(f"{what}: what differs by chance is not counted",
+                said and lines[0] == f"no more functions than by chance differ by {more}",
+                (len(said), lines[0]))
+
+
+def check_few(s):
+    """One run before and four after: what has too few samples is not the first thing said."""
+    sides = [[s.path(f"few.{side}.{i}.folded", folded({"steady": 400 + i, "tiny": tiny}))
+              for i in range(n)] for side, (n, tiny) in enumerate(((1, 1), (4, 15)))]
+    run = compare(s, *sides)
+    first, *lines = run.out.decode().split("\n")
+    order = [line.split()[-1] for line in lines if re.search(r" (steady|tiny|main)$", line)]
+    s.claim("no sentence names what has too few samples", "tiny" not in first and
+            re.search(r"\] too few samples; not judged +tiny$", run.out.decode(), re.M), run)
+    s.claim("nor does it come before what was judged", order.index("tiny") > order.index("main"),
+            order)
 
 
 def chain(depth, leaves):
@@ -292,6 +292,8 @@ def check(s):
     check_census(s)
     check_dumps(s)
     check_judged(s)
+    check_by_chance(s)
+    check_few(s)
     check_deep(s)
 
 
