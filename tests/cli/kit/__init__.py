@@ -8,6 +8,7 @@ part of them there, and all in the release build: part() and slow say which. To 
 its end is half of such a run, and done in every third; golden cases and units look in each.
 """
 import contextlib
+import itertools
 import os
 import pathlib
 import re
@@ -59,7 +60,7 @@ class Script:
         self.folder = tempfile.mkdtemp(prefix="flame-")
         self.ok = self.failed = self.skipped = 0
         self.last = None  # Run
-        self.runs = 0
+        self.runs = itertools.count(1)  # a step of it is one for all threads
         self.only = os.environ.get("FLAME_ONLY", "")
         # Builds that measure coverage write where they are told; nothing lands in the folder.
         os.environ.setdefault("LLVM_PROFILE_FILE", "/dev/null")
@@ -97,7 +98,8 @@ class Script:
         return list(checks)[first::2] if self.sanitized else list(checks)
 
     def run(self, *args, input=None, timeout=LIMIT_S, program=None, before=(), **more):
-        """Runs flame; input stands on standard input, before goes in front of the program."""
+        """Runs flame; input stands on standard input, before goes in front of the program. Threads
+        may run it at the same time."""
         more.setdefault("cwd", self.folder)
         if input is not None:
             more["input"] = input
@@ -106,16 +108,16 @@ class Script:
         more.setdefault("stdout", subprocess.PIPE)
         more.setdefault("stderr", subprocess.PIPE)
         command = [*before, program or self.flame, *args]
-        self.runs += 1
-        if self.sanitized and self.runs % LEAKS_EACH:
+        if self.sanitized and next(self.runs) % LEAKS_EACH:
             env = os.environ if more.get("env") is None else more["env"]
             more["env"] = {**env, "ASAN_OPTIONS": env.get("ASAN_OPTIONS", "") + ":detect_leaks=0"}
         try:
             p = subprocess.run(command, timeout=timeout, **more)
-            self.last = Run(p.returncode, p.stdout, p.stderr)
+            run = Run(p.returncode, p.stdout, p.stderr)
         except subprocess.TimeoutExpired as e:
-            self.last = Run("hang", e.stdout, e.stderr)
-        return self.last
+            run = Run("hang", e.stdout, e.stderr)
+        self.last = run  # of threads that run at once, any
+        return run
 
     def claim(self, text, holds, detail=""):
         """Prints the claim; detail, a Run or text, says more when it does not hold."""
@@ -220,9 +222,9 @@ def wait_until(condition, seconds=60):
     return bool(condition())
 
 
-def record_until(holds, record, times=20):
-    """Records anew until the result holds: for a short time, even what is always busy may get no
-    processor. The last result."""
+def record_until(holds, record, times=5):
+    """Records anew until the result holds, at most so many times: for a short time, even what is
+    always busy may get no processor. The last result."""
     result = record()
     while not holds(result) and times > 1:
         times -= 1
