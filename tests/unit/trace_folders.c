@@ -94,6 +94,30 @@ static void test_found(void **state)
     assert_int_equal(trace_folders_count(place->folder, "none"), 0);
 }
 
+/* A folder of sources has files of its own, and perhaps a trace for its tests. */
+static void test_sources(void **state)
+{
+    const struct place *place = *state;
+    struct trace_folders t;
+    struct fault f = {0};
+    char path[96];
+    char other[96];
+
+    make_path(path, place, "/b/metadata");
+    assert_int_equal(unlink(path), 0);
+    assert_false(trace_folders_any(place->folder)); /* the other is two folders below */
+    assert_true(trace_folders_find(&t, place->folder, &f));
+    assert_int_equal(t.n, 1);
+    trace_folders_free(&t);
+    make_path(path, place, "/a");
+    assert_true(trace_folders_any(path));
+    make_path(path, place, "/other");
+    make_path(other, place, "/b/other");
+    assert_int_equal(rename(path, other), 0);
+    assert_true(trace_folders_any(place->folder));
+    assert_int_equal(rename(other, path), 0);
+}
+
 static void test_links(void **state)
 {
     const struct place *place = *state;
@@ -133,6 +157,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_found, make_place, remove_place),
+        cmocka_unit_test_setup_teardown(test_sources, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_links, make_place, remove_place),
         cmocka_unit_test(test_members),
     };

@@ -20,6 +20,7 @@ enum { FOLDERS_MOST = 10000, FILES_MOST = 1000000, PATH_MOST = 4000 };
 struct waiting {
     size_t path;   /* in walk.text, below the given folder; "" is that itself */
     bool of_trace; /* the folder above is a trace */
+    bool is_last;  /* the folder above holds files of something else: nothing below is sought */
 };
 
 /* Folders wait in a list, so that deep ones need no recursion. */
@@ -29,14 +30,14 @@ struct trace_scan {
     struct buf text;
     struct waiting *rows;
     size_t n, room, n_files;
-    bool first_alone; /* one trace is enough */
+    bool first_alone; /* one trace is enough; it does not lie deep among other files */
     struct buf found; /* the paths of traces below the given folder, each with a NUL behind it */
     struct trace_folders *traces;
 };
 
 /* What was seen in one folder. */
 struct seen {
-    bool has_metadata;
+    bool has_metadata, has_files;
     uint64_t metadata, bytes; /* sizes */
     char odd[256];            /* a name that is of no regular file; "": none */
 };
@@ -70,6 +71,7 @@ static bool take_entry(struct trace_scan *w, int fd, struct str path, const char
         return wait_in_list(w, path, name);
     if (!S_ISREG(status.st_mode))
         snprintf(seen->odd, sizeof seen->odd, "%s", name);
+    seen->has_files = seen->has_files || S_ISREG(status.st_mode);
     seen->bytes += S_ISREG(status.st_mode) ? (uint64_t)status.st_size : 0;
     if (strcmp(name, "metadata") == 0) {
         seen->has_metadata = true;
@@ -138,8 +140,12 @@ static bool look_into(struct trace_scan *w, size_t row, struct fault *f)
         closedir(dir);
     if (ok && (seen.has_metadata || w->rows[row].of_trace) && !w->first_alone)
         ok = check_files(w, (struct str){path.p, below.n}, &seen, f);
-    for (size_t i = n_before; i < w->n; i++)
+    if (w->rows[row].is_last && !seen.has_metadata)
+        w->n = n_before;
+    for (size_t i = n_before; i < w->n; i++) {
         w->rows[i].of_trace = seen.has_metadata;
+        w->rows[i].is_last = w->first_alone && seen.has_files;
+    }
     if (ok && seen.has_metadata) {
         buf_add(&w->found, buf_str(&path));
         w->traces->n++;

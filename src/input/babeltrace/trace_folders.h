@@ -21,7 +21,8 @@ void trace_folders_free(struct trace_folders *t);
 /* How many traces the folder `below` of a folder holds; 0 where there is none, or it is a link. */
 size_t trace_folders_count(const char *folder, const char *below);
 
-/* Whether a folder holds a trace. */
+/* Whether a folder holds a trace, and is no other folder with a trace deep inside, as that of a
+ * program's sources: among files of something else a trace lies directly. */
 bool trace_folders_any(const char *folder);
 
 #endif
