@@ -446,6 +446,10 @@ static bool read_opened(struct source *source, const struct job *job, struct pro
     bool ok = read_source(source, &blocks, job, p, report, f);
     end_times(p, n_before);
     report->lines_without = blocks.decoder ? decoder_lines_without(blocks.decoder) : 0;
+    if (report->log_guessed && report->lines_without) {
+        report->decoding.log_prefix = NULL; /* a program's log has times of its own */
+        report->lines_without = 0;
+    }
     blocks_free(&blocks);
     return ok;
 }

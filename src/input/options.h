@@ -22,8 +22,9 @@ struct input_report {
     const struct input_format *runner_up; /* recognised with equal confidence; NULL: none */
     struct decoding decoding;             /* what was converted before it was read */
     uint64_t lines_without;               /* of what a log puts before each line */
-    unsigned bits;                        /* that confirm the format; 0: it was asked for */
-    bool unknown;                         /* no reader knows it, nor is it known to be no profile */
+    bool log_guessed; /* the beginning is of no format, with what a log puts there or without */
+    unsigned bits;    /* that confirm the format; 0: it was asked for */
+    bool unknown;     /* no reader knows it, nor is it known to be no profile */
     struct input_before {
         uint64_t lines, bytes;
     } before; /* what stands before a dump, and is passed over */

@@ -7,12 +7,16 @@ JSON is recognised by its keys wherever they stand.
 """
 import gzip
 import json
+import re
 
 import kit
 
 LINE = "2026-11-03 09:12:%02d.%03d INFO  [exec-%d] c.e.shop.Orders : order %d accepted, total %d\n"
 BARE = "order %d accepted (%d)\n"
+STAMP = "2026-11-03T09:12:00.123456789Z "
 
+# A dump; the stacks of two of them; how many lines in front of it are left to its reader, as they
+# may be its heading; None: all are, as its reader knows the lines of logs.
 DUMPS = {
     "jstack": ("""Full thread dump OpenJDK 64-Bit Server VM (21.0.5+11-LTS mixed mode, sharing):
 
@@ -22,21 +26,21 @@ runnable  [0x00007f1b345ff000]
 \tat com.example.shop.Cart.total(Cart.java:31)
 \tat com.example.shop.App.main(App.java:9)
 
-""", b"main;com.example.shop.App.main;com.example.shop.Cart.total 2\n"),
+""", b"main;com.example.shop.App.main;com.example.shop.Cart.total 2\n", 1),
     "go": ("""goroutine 1 [running]:
 main.total(0x3)
 \t/srv/shop/cart.go:31 +0x1d
 main.main()
 \t/srv/shop/main.go:9 +0x2a
 
-""", b"main.main;main.total 2\n"),
+""", b"main.main;main.total 2\n", 4),
     "faulthandler": ("""Fatal Python error: Segmentation fault
 
 Current thread 0x00007f1b345ff000 (most recent call first):
   File "/srv/shop/cart.py", line 31 in total
   File "/srv/shop/app.py", line 9 in main
 
-""", b"main;total 2\n"),
+""", b"main;total 2\n", 0),
     "dmesg": ("""[  812.331233] BUG: kernel NULL pointer dereference, address: 0000000000000008
 [  812.331240] CPU: 1 PID: 4711 Comm: shop Not tainted 6.12.0 #1
 [  812.331244] Call Trace:
@@ -44,7 +48,7 @@ Current thread 0x00007f1b345ff000 (most recent call first):
 [  812.331248]  cart_total+0x1d/0x40 [shop]
 [  812.331250]  do_syscall_64+0x5b/0xc0
 [  812.331252]  </TASK>
-""", b"do_syscall_64_[k];cart_total_[k] 2\n"),
+""", b"shop;do_syscall_64;cart_total 2\n", None),
 }
 
 
@@ -54,31 +58,37 @@ def log(n, line=LINE):
     return "".join(line % (i // 1000 % 60, i % 1000, i % 7, i, i * 13 % 997) for i in range(n))
 
 
-def named(stack):
-    """Names alone, without the thread."""
-    return stack
+def before_of(run):
+    """How many lines were said to be left out before a dump."""
+    found = re.findall(r": (\d+) lines? before it left out\n", run.said)
+    return int(found[0]) if len(found) == 1 else 0
 
 
 def check_dumps(s):
-    for name, (dump, _) in DUMPS.items():
+    for name, (dump, stacks, margin) in DUMPS.items():
         alone = s.run("-f", "folded", "--from", name, input=(dump + dump).encode())
-        s.claim(f"{name}: two dumps are read", alone.rc == 0 and b" 2\n" in alone.out, alone)
-        for kind, text in (
-                ("a log of 200 KiB", log(2200) + dump + log(900) + dump + log(400)),
-                ("a short log", log(40) + dump + log(30) + dump + log(300)),
-                ("a log without times", log(9000, BARE) + dump + log(90, BARE) + dump),
-                ("a container's log", "".join(
-                    "2026-11-03T09:12:00.123456789Z " + line
+        s.claim(f"{name}: two dumps are read", alone.rc == 0 and alone.out == stacks, alone)
+        for kind, n, first, text in (
+                ("a log of 200 KiB", 2200, LINE, log(2200) + dump + log(900) + dump + log(400)),
+                ("a short log", 40, LINE, log(40) + dump + log(30) + dump + log(300)),
+                ("a log without times", 9000, BARE,
+                 log(9000, BARE) + dump + log(90, BARE) + dump),
+                ("a container's log", 2200, STAMP, "".join(
+                    STAMP + line
                     for line in (log(2200, BARE) + dump + log(9, BARE) + dump).splitlines(True)))):
             path = s.path("x.log", text)
             runs = (s.run("-f", "folded", path), s.run("-f", "folded", input=text.encode()),
                     s.run("-f", "folded", s.path("x.log.gz", gzip.compress(text.encode()))))
             wrong = [run.brief() for run in runs
-                     if run.rc != 0 or run.out != alone.out or f"read as {name}\n" not in run.said]
+                     if run.rc != 0 or run.out != stacks or f"read as {name}\n" not in run.said]
             s.claim(f"{name} behind {kind}: a file, a pipe, packed", not wrong, wrong[:1])
-    run = s.run("-f", "folded", s.path("x.log", log(2200) + DUMPS["go"][0]))
-    s.claim("what stands before a dump is counted", "2200 lines before it left out" in run.said
-            or "2196 lines before it left out" in run.said, run)
+            wrong = [run.brief() for run in runs if before_of(run) != (n - margin if margin is not None else 0)]
+            s.claim(f"{name} behind {kind}: the lines before it are counted", not wrong, wrong[:1])
+            wrong = [run.brief() for run in runs
+                     if ("before each line" in run.said) != (first is STAMP)
+                     or "without it" in run.said]
+            s.claim(f"{name} behind {kind}: what a container's log puts is said, if it is one",
+                    not wrong, wrong[:1])
 
 
 def check_left(s):

@@ -310,10 +310,10 @@ static unsigned find_bits_with_log(struct str text, const struct input_format *o
 
 /* Finds what a log put before each line. Text without it must be recognised as well as with it:
  * some formats have such lines themselves. */
-static struct str find_log(struct str text, const struct input_format *only, struct decoding *what,
-                           struct buf *bare)
+static struct str find_log(struct str text, const struct input_format *only,
+                           struct input_report *report, struct buf *bare)
 {
-    struct decoding found = *what;
+    struct decoding found = report->decoding;
     unsigned most = 0;
 
     if (str_starts(text, STR("\xEF\xBB\xBF"))) /* before the first prefix */
@@ -333,7 +333,8 @@ static struct str find_log(struct str text, const struct input_format *only, str
         found.log_kind = kind;
         found.log_prefix = log_prefix_length;
     }
-    *what = found;
+    report->decoding = found;
+    report->log_guessed = found.log_prefix && most == 0;
     if (!found.log_prefix)
         return text;
     found.encoding = TEXT_UTF8;
@@ -354,7 +355,7 @@ bool input_recognise(const char *name, struct str prefix, const struct ask *ask,
     text_form_find(prefix, what);
     struct str text = text_form_convert(prefix, what, &converted);
     if (!text_form_is_binary(text))
-        text = find_log(text, ask->format, what, &bare);
+        text = find_log(text, ask->format, report, &bare);
     bool ok = ask->format || recognise_text(name, text, ask, report, f);
     buf_free(&bare);
     buf_free(&converted);
