@@ -7,16 +7,19 @@
  * Version 48 of the processed format, which newer versions of profiler.firefox.com still read. The
  * format has room for one measure, the one that pictures draw; any unit but time and bytes is
  * written as samples. Samples without a time come last, a millisecond apart. A frame is a place in
- * a library; functions inlined there have the same address and a greater inline depth.
+ * a library; functions inlined there have the same address and a greater inline depth. A stack in
+ * which the thread waited has a row of its own in the table, of the category Idle, and where time
+ * of processors is known, samples tell how much passed since the one before.
  * https://github.com/firefox-devtools/profiler/blob/main/docs-developer/CHANGELOG-formats.md */
 #include "base/mem.h"
 #include "base/parse.h"
 #include "render/common/text.h"
-#include "render/exchange/firefox_lists.h"
+#include "render/exchange/firefox_samples.h"
+#include "render/exchange/javascript.h"
 #include "render/exchange/period.h"
 #include "render/output.h"
 
-enum { VERSION = 48, LIBRARY = 1, MS_SCALE = 6, MS_NS = 1000000 };
+enum { VERSION = 48, LIBRARY = 1, MS_SCALE = 6, MS_NS = 1000000, IDLE = KIND_COUNT };
 
 /* The name of a sample without frames, as in other outputs. */
 #define NO_STACK_NAME "[unknown]"
@@ -24,11 +27,11 @@ enum { VERSION = 48, LIBRARY = 1, MS_SCALE = 6, MS_NS = 1000000 };
 /* The category of each kind; colours are names that the profiler knows. */
 static const struct {
     const char *name, *colour;
-} categories[KIND_COUNT] = {
+} categories[KIND_COUNT + 1] = {
     [KIND_UNKNOWN] = {"Other", "grey"},   [KIND_USER] = {"User", "yellow"},
     [KIND_KERNEL] = {"Kernel", "orange"}, [KIND_INLINED] = {"Inlined", "lightblue"},
     [KIND_JIT] = {"JIT", "green"},        [KIND_WAKER] = {"Waker", "purple"},
-    [KIND_GUEST] = {"Guest", "brown"},
+    [KIND_GUEST] = {"Guest", "brown"},    [IDLE] = {"Idle", "transparent"},
 };
 
 struct firefox {
@@ -61,7 +64,7 @@ static void write_index(struct sink *s, uint32_t index)
 }
 
 /* Writes ,"NAME":[ and a cell for each id, then one for samples without frames. */
-static void write_column(struct firefox *out, const char *name, const struct firefox_list *l,
+static void begin_column(struct firefox *out, const char *name, const struct firefox_list *l,
                          void (*cell)(struct firefox *, uint32_t), const char *unknown)
 {
     sink_text(out->s, ",\"");
@@ -74,6 +77,25 @@ static void write_column(struct firefox *out, const char *name, const struct fir
     if (out->lists.has_unknown && unknown) {
         sink_text(out->s, l->n ? "," : "");
         sink_text(out->s, unknown);
+    }
+}
+
+static void write_column(struct firefox *out, const char *name, const struct firefox_list *l,
+                         void (*cell)(struct firefox *, uint32_t), const char *unknown)
+{
+    begin_column(out, name, l, cell, unknown);
+    sink_byte(out->s, ']');
+}
+
+/* The same for stacks, and behind these for those in which the thread waited. */
+static void write_stacks(struct firefox *out, const char *name,
+                         void (*cell)(struct firefox *, uint32_t), const char *unknown,
+                         void (*wait)(struct firefox *, uint32_t))
+{
+    begin_column(out, name, &out->lists.stacks, cell, unknown);
+    for (uint32_t i = 0; i < out->lists.waits.n; i++) {
+        sink_byte(out->s, ','); /* it is among the stacks, too */
+        wait(out, out->lists.waits.ids[i]);
     }
     sink_byte(out->s, ']');
 }
@@ -124,6 +146,12 @@ static void cell_stack_category(struct firefox *out, uint32_t stack)
     write_index(out->s, out->p->frames.rows[out->p->stacks.rows[stack].frame].kind);
 }
 
+static void cell_idle(struct firefox *out, uint32_t stack)
+{
+    (void)stack;
+    write_index(out->s, IDLE);
+}
+
 static void cell_category(struct firefox *out, uint32_t location)
 {
     write_index(out->s, out->p->frames.rows[frame_at(out, location)].kind);
@@ -162,6 +190,27 @@ static void cell_line(struct firefox *out, uint32_t location)
     uint32_t line = out->p->frames.rows[frame_at(out, location)].line;
 
     if (line)
+        sink_u64(out->s, line);
+    else
+        sink_text(out->s, "null");
+}
+
+static bool is_js(const struct firefox *out, uint32_t function)
+{
+    return exchange_is_javascript(&out->p->names, &out->p->frames.rows[function]);
+}
+
+static void cell_is_js(struct firefox *out, uint32_t function)
+{
+    sink_text(out->s, is_js(out, function) ? "true" : "false");
+}
+
+/* Of other languages the profiler would take it for the line of each frame that has none. */
+static void cell_first(struct firefox *out, uint32_t function)
+{
+    uint32_t line = out->p->frames.rows[function].first;
+
+    if (line && is_js(out, function))
         sink_u64(out->s, line);
     else
         sink_text(out->s, "null");
@@ -225,11 +274,12 @@ static void write_frames(struct firefox *out)
     char unknown[16];
 
     snprintf(unknown, sizeof unknown, "%lu", (unsigned long)out->lists.places.n);
-    begin_table(out, "stackTable", out->lists.stacks.n + out->lists.has_unknown);
-    write_column(out, "prefix", &out->lists.stacks, cell_prefix, "null");
-    write_column(out, "frame", &out->lists.stacks, cell_frame, unknown);
-    write_column(out, "category", &out->lists.stacks, cell_stack_category, "0");
-    write_column(out, "subcategory", &out->lists.stacks, cell_zero, "0");
+    begin_table(out, "stackTable",
+                out->lists.stacks.n + out->lists.has_unknown + out->lists.waits.n);
+    write_stacks(out, "prefix", cell_prefix, "null", cell_prefix);
+    write_stacks(out, "frame", cell_frame, unknown, cell_frame);
+    write_stacks(out, "category", cell_stack_category, "0", cell_idle);
+    write_stacks(out, "subcategory", cell_zero, "0", cell_zero);
     snprintf(unknown, sizeof unknown, "%lu", (unsigned long)out->lists.functions.n);
     sink_byte(out->s, '}');
     begin_table(out, "frameTable", out->lists.places.n + out->lists.has_unknown);
@@ -253,11 +303,11 @@ static void write_functions(struct firefox *out)
     snprintf(unknown, sizeof unknown, "%lu", (unsigned long)out->lists.names.n + out->lists.libs.n);
     begin_table(out, "funcTable", out->lists.functions.n + out->lists.has_unknown);
     write_column(out, "name", &out->lists.functions, cell_name, unknown);
-    write_column(out, "isJS", &out->lists.functions, cell_false, "false");
+    write_column(out, "isJS", &out->lists.functions, cell_is_js, "false");
     write_column(out, "relevantForJS", &out->lists.functions, cell_false, "false");
     write_column(out, "resource", &out->lists.functions, cell_resource, "-1");
     write_column(out, "fileName", &out->lists.functions, cell_file, "null");
-    write_column(out, "lineNumber", &out->lists.functions, cell_null, "null");
+    write_column(out, "lineNumber", &out->lists.functions, cell_first, "null");
     write_column(out, "columnNumber", &out->lists.functions, cell_null, "null");
     sink_byte(out->s, '}');
     begin_table(out, "resourceTable", out->lists.libs.n);
@@ -281,74 +331,6 @@ static void write_strings(struct firefox *out)
     if (out->lists.has_unknown)
         write_string(out->s, before, STR(NO_STACK_NAME));
     sink_byte(out->s, ']');
-}
-
-/* ---- samples --------------------------------------------------------------------------------- */
-
-/* By how many digits to shift a number of the unit to get milliseconds; false: it is no time. */
-static bool find_shift(const struct firefox *out, int *digits)
-{
-    static const struct {
-        const char *unit;
-        int digits;
-    } units[] = {{"ns", -6}, {"us", -3}, {"ms", 0}, {"s", 3}};
-    struct str unit = names_get(&out->p->names, out->column->unit);
-
-    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
-        if (str_equal(unit, str_of(units[i].unit))) {
-            *digits = units[i].digits;
-            return true;
-        }
-    *digits = 0;
-    return false;
-}
-
-static void write_weight(struct firefox *out, uint64_t value, int digits)
-{
-    int scale = (int)out->column->scale - digits;
-
-    sink_decimal(out->s, value, scale > 0 ? (unsigned)scale : 0);
-    for (; value && scale < 0; scale++)
-        sink_byte(out->s, '0');
-}
-
-static const char *weight_type(const struct firefox *out, bool is_time)
-{
-    bool is_bytes = str_equal(names_get(&out->p->names, out->column->unit), STR("bytes"));
-
-    return is_time ? "tracing-ms" : is_bytes ? "bytes" : "samples";
-}
-
-static void write_samples(struct firefox *out, const struct sampled_thread *t)
-{
-    const struct thread_sample *samples = &out->threads.samples[t->first];
-    struct sink *s = out->s;
-    uint64_t time_ns = 0;
-    int digits;
-    bool is_time = find_shift(out, &digits);
-
-    begin_table(out, "samples", t->n);
-    sink_text(s, ",\"weightType\":\"");
-    sink_text(s, weight_type(out, is_time));
-    sink_text(s, "\",\n\"stack\":[");
-    for (uint32_t i = 0; i < t->n; i++) {
-        sink_text(s, i ? "," : "");
-        write_index(s, samples[i].stack ? out->lists.stacks.place[samples[i].stack]
-                                        : out->lists.stacks.n);
-    }
-    sink_text(s, "],\n\"time\":[");
-    for (uint32_t i = 0; i < t->n; i++) {
-        bool is_known = samples[i].time_ns != NO_TIME;
-        time_ns = is_known ? samples[i].time_ns : i ? time_ns + MS_NS : 0;
-        sink_text(s, i ? "," : "");
-        sink_decimal(s, time_ns, MS_SCALE);
-    }
-    sink_text(s, "],\n\"weight\":[");
-    for (uint32_t i = 0; i < t->n; i++) {
-        sink_text(s, i ? "," : "");
-        write_weight(out, samples[i].value, digits);
-    }
-    sink_text(s, "]}");
 }
 
 /* ---- the whole ------------------------------------------------------------------------------- */
@@ -383,7 +365,8 @@ static void write_thread(struct firefox *out, uint32_t i)
     sink_text(s, ",\"processType\":\"default\",\"processStartupTime\":0,"
                  "\"processShutdownTime\":null,\"registerTime\":0,\"unregisterTime\":null,"
                  "\"pausedRanges\":[]");
-    write_samples(out, t);
+    begin_table(out, "samples", t->n);
+    firefox_samples_write(s, &out->lists, &out->threads.samples[t->first], t->n);
     sink_text(s, ",\n\"markers\":{\"length\":0,\"category\":[],\"data\":[],\"endTime\":[],"
                  "\"name\":[],\"phase\":[],\"startTime\":[]}");
     write_frames(out);
@@ -417,13 +400,13 @@ static uint64_t find_interval(const struct firefox *out)
 static void write_period(struct firefox *out)
 {
     int digits;
-    bool is_time = find_shift(out, &digits);
+    bool is_time = firefox_find_shift(out->p, &digits);
 
     if (!exchange_has_period(out->p))
         return;
     sink_text(out->s, ",\"samplePeriod\":");
     exchange_write_period(out->s, out->p, digits);
-    if (!is_time && str_equal(str_of(weight_type(out, false)), STR("samples")))
+    if (!is_time && str_equal(str_of(firefox_weight_type(out->p, false)), STR("samples")))
         write_string(out->s, ",\"sampleUnit\":", names_get(&out->p->names, out->column->unit));
 }
 
@@ -442,7 +425,7 @@ static void write_meta(struct firefox *out, const struct style *style)
     sink_decimal(s, out->p->info.zero_ns, MS_SCALE);
     sink_text(s, ",\"processType\":0,\"stackwalk\":1,\"debug\":false,"
                  "\"symbolicated\":true,\n\"categories\":[");
-    for (size_t i = 0; i < KIND_COUNT; i++) {
+    for (size_t i = 0; i <= KIND_COUNT; i++) {
         write_string(s, i ? ",{\"name\":" : "{\"name\":", str_of(categories[i].name));
         write_string(s, ",\"color\":", str_of(categories[i].colour));
         sink_text(s, ",\"subcategories\":[\"Other\"]}");
@@ -486,7 +469,7 @@ static bool write(struct picture *picture, struct sink *sink, struct fault *f)
     };
 
     (void)f;
-    thread_samples_init(&out.threads, picture);
+    thread_samples_init(&out.threads, picture, true);
     firefox_lists_init(&out.lists, p);
     find_mains(&out);
     write_meta(&out, picture->style);

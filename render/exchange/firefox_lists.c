@@ -130,16 +130,27 @@ static void list_names(struct firefox_lists *l)
     }
 }
 
+bool firefox_is_wait(const struct thread_sample *sample)
+{
+    enum thread_state state = state_without_guess(sample->state);
+
+    return state != STATE_RUNNING && state != STATE_READY;
+}
+
 void firefox_lists_fill(struct firefox_lists *l, const struct thread_samples *threads,
                         uint32_t thread)
 {
     const struct sampled_thread *t = &threads->list[thread];
 
-    l->stacks.n = l->places.n = l->functions.n = l->libs.n = l->names.n = 0;
+    l->stacks.n = l->places.n = l->functions.n = l->libs.n = l->names.n = l->waits.n = 0;
     l->turn = thread + 1;
     l->has_unknown = false;
-    for (uint32_t i = 0; i < t->n; i++)
-        list_stack(l, threads->samples[t->first + i].stack);
+    for (uint32_t i = 0; i < t->n; i++) {
+        const struct thread_sample *sample = &threads->samples[t->first + i];
+        list_stack(l, sample->stack);
+        if (sample->stack && firefox_is_wait(sample))
+            list(&l->waits, sample->stack, l->turn);
+    }
     list_functions(l);
     list_names(l);
 }
@@ -156,6 +167,7 @@ void firefox_lists_init(struct firefox_lists *l, const struct profile *p)
     find_functions(l);
     find_locations(l);
     list_init(&l->stacks, p->stacks.n);
+    list_init(&l->waits, p->stacks.n);
     list_init(&l->places, l->locations.n);
     list_init(&l->functions, p->frames.n);
     list_init(&l->libs, p->frames.n);
@@ -166,6 +178,7 @@ void firefox_lists_init(struct firefox_lists *l, const struct profile *p)
 void firefox_lists_free(struct firefox_lists *l)
 {
     list_free(&l->stacks);
+    list_free(&l->waits);
     list_free(&l->places);
     list_free(&l->functions);
     list_free(&l->libs);

@@ -22,15 +22,19 @@ struct firefox_lists {
     frame_id *function_of, *lib_of; /* by frame: the first frame of the same function, of the same
                                      * library; 0: none */
     struct firefox_list stacks, places, functions, libs, names; /* `places` holds locations */
-    struct firefox_list all_libs;                               /* of all threads so far */
-    uint32_t turn;                                              /* the current thread, from 1 */
-    bool has_unknown; /* the thread has samples without frames */
+    struct firefox_list waits;    /* stacks in which the thread waited */
+    struct firefox_list all_libs; /* of all threads so far */
+    uint32_t turn;                /* the current thread, from 1 */
+    bool has_unknown;             /* the thread has samples without frames */
     stack_id *path;
     size_t path_room;
 };
 
 void firefox_lists_init(struct firefox_lists *l, const struct profile *p);
 void firefox_lists_free(struct firefox_lists *l);
+
+/* Whether a sample is of a thread that did nothing. */
+bool firefox_is_wait(const struct thread_sample *sample);
 
 /* Lists everything that the samples of a thread refer to, callers before callees. */
 void firefox_lists_fill(struct firefox_lists *l, const struct thread_samples *threads,

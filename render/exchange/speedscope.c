@@ -275,7 +275,7 @@ static bool write(struct picture *picture, struct sink *sink, struct fault *f)
     };
 
     (void)f;
-    thread_samples_init(&out.threads, picture);
+    thread_samples_init(&out.threads, picture, false);
     sink_text(sink, "{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\"");
     if (picture->style->subtitle.n)
         write_string(&out, ",\n\"name\":", picture->style->subtitle);

@@ -10,6 +10,7 @@
 struct found {
     struct sampled_thread thread;
     thread_id id;
+    uint64_t first_ns, last_ns; /* of its samples; NO_TIME: some have no time */
     const struct names *names;
 };
 
@@ -58,6 +59,63 @@ static struct sampled_thread sampled(const struct thread *thread, uint64_t total
     };
 }
 
+static int compare_numbers(const struct found *a, const struct found *b)
+{
+    if (a->thread.pid != b->thread.pid)
+        return a->thread.pid < b->thread.pid ? -1 : 1;
+    return (a->thread.tid > b->thread.tid) - (a->thread.tid < b->thread.tid);
+}
+
+static int compare_times(const void *a, const void *b)
+{
+    const struct found *x = a;
+    const struct found *y = b;
+    int order = compare_numbers(x, y);
+
+    if (order || x->first_ns != y->first_ns)
+        return order ? order : x->first_ns < y->first_ns ? -1 : 1;
+    return compare_found(x, y);
+}
+
+/* Whether a thread went on under another name: it has the numbers of one before whose time was
+ * over. Of several inputs, which all begin at 0, two threads may have the same numbers. */
+static bool goes_on(const struct found *before, const struct found *next)
+{
+    return next->thread.pid && next->thread.tid && compare_numbers(before, next) == 0 &&
+           before->last_ns != NO_TIME && next->last_ns != NO_TIME &&
+           next->first_ns >= before->last_ns;
+}
+
+/* Merges threads with others that went on under another name, which they get. Sets first_of[] by
+ * thread_id: the one that stands for it, itself if none does. Returns how many are left. */
+static uint32_t join_renamed(struct found *found, uint32_t n, thread_id *first_of)
+{
+    uint32_t n_threads = 0;
+
+    qsort(found, n, sizeof *found, compare_times);
+    for (uint32_t i = 0; i < n; i++) {
+        struct found next = found[i];
+        struct found *before = n_threads ? &found[n_threads - 1] : NULL;
+        if (!before || !goes_on(before, &next)) {
+            found[n_threads++] = next;
+            continue;
+        }
+        next.thread.total += before->thread.total;
+        next.first_ns = before->first_ns;
+        first_of[before->id] = next.id;
+        *before = next;
+    }
+    return n_threads;
+}
+
+/* Follows first_of[] to the thread that stands for one. */
+static thread_id last_of(const thread_id *first_of, thread_id id)
+{
+    while (first_of[id] != id)
+        id = first_of[id];
+    return id;
+}
+
 /* Merges threads that are told alike, and sorts all by total. Sets first_of[] by thread_id: the one
  * that stands for it. Returns how many are left. */
 static uint32_t join_threads(struct found *found, uint32_t n, thread_id *first_of)
@@ -72,44 +130,62 @@ static uint32_t join_threads(struct found *found, uint32_t n, thread_id *first_o
             found[n_threads++] = next;
         else
             found[n_threads - 1].thread.total += next.thread.total;
-        first_of[next.id] = found[n_threads - 1].id;
+        if (!is_new)
+            first_of[next.id] = found[n_threads - 1].id;
     }
     qsort(found, n_threads, sizeof *found, compare_totals);
     return n_threads;
 }
 
-/* Lists the threads that have samples, the largest first, and sets number[] by thread_id: its place
- * in the list. A thread without a name gets that of its process; a process and a thread that are
- * told alike then are one. */
-static void list_threads(struct thread_samples *t, const struct profile *p, uint32_t *number)
+/* Finds the threads that have samples, by id: their totals, and when they had them. */
+static uint32_t find_threads(const struct profile *p, struct found *found)
 {
     const struct threads *threads = &p->labels.threads;
-    struct found *found = mem_alloc(threads->n, sizeof *found);
-    uint64_t *totals = mem_alloc(threads->n, sizeof *totals);
-    thread_id *first_of = mem_alloc(threads->n, sizeof *first_of);
     bool *there = mem_alloc(threads->n, sizeof *there);
     uint32_t n = 0;
 
+    for (thread_id id = 0; id < threads->n; id++)
+        found[id] = (struct found){sampled(&threads->rows[id], 0), id, NO_TIME, 0, &p->names};
     for (uint32_t i = 0; i < p->n_samples; i++) {
-        thread_id id = p->labels.thread[p->samples[i].labels];
-        totals[id] += p->columns[0].values[i];
-        there[id] = true;
+        struct found *of = &found[p->labels.thread[p->samples[i].labels]];
+        uint64_t at_ns = moments_at(&p->moments, i);
+        of->thread.total += p->columns[0].values[i];
+        of->first_ns = at_ns < of->first_ns ? at_ns : of->first_ns;
+        of->last_ns = at_ns > of->last_ns ? at_ns : of->last_ns;
+        there[of->id] = true;
     }
     for (thread_id id = 0; id < threads->n; id++)
         if (there[id])
-            found[n++] = (struct found){sampled(&threads->rows[id], totals[id]), id, &p->names};
+            found[n++] = found[id];
+    mem_free(there, threads->n, sizeof *there);
+    return n;
+}
+
+/* Lists the threads that have samples, the largest first, and sets number[] by thread_id: its place
+ * in the list. A thread without a name gets that of its process; a process and a thread that are
+ * told alike then are one. */
+static void list_threads(struct thread_samples *t, const struct profile *p, bool by_number,
+                         uint32_t *number)
+{
+    const uint32_t n_rows = p->labels.threads.n;
+    struct found *found = mem_alloc(n_rows, sizeof *found);
+    thread_id *first_of = mem_alloc(n_rows, sizeof *first_of);
+
+    for (thread_id id = 0; id < n_rows; id++)
+        first_of[id] = id;
+    uint32_t n = find_threads(p, found);
+    if (by_number)
+        n = join_renamed(found, n, first_of);
     t->n = join_threads(found, n, first_of);
     t->list = mem_grow(NULL, &t->list_room, (size_t)t->n + 1, sizeof *t->list);
     for (uint32_t i = 0; i < t->n; i++) {
         t->list[i] = found[i].thread;
         number[found[i].id] = i;
     }
-    for (thread_id id = 0; id < threads->n; id++)
-        number[id] = there[id] ? number[first_of[id]] : 0;
-    mem_free(there, threads->n, sizeof *there);
-    mem_free(first_of, threads->n, sizeof *first_of);
-    mem_free(totals, threads->n, sizeof *totals);
-    mem_free(found, threads->n, sizeof *found);
+    for (thread_id id = 0; id < n_rows; id++)
+        number[id] = number[last_of(first_of, id)];
+    mem_free(first_of, n_rows, sizeof *first_of);
+    mem_free(found, n_rows, sizeof *found);
 }
 
 static int compare_samples(const void *a, const void *b)
@@ -127,7 +203,7 @@ static int compare_samples(const void *a, const void *b)
 static bool are_one(const struct thread_sample *a, const struct thread_sample *b)
 {
     return a->thread == b->thread && a->time_ns == NO_TIME && b->time_ns == a->time_ns &&
-           a->stack == b->stack;
+           a->stack == b->stack && a->state == b->state;
 }
 
 /* Sorts the samples, and sums those that differ by no time. */
@@ -164,7 +240,8 @@ static void rank_stacks(struct tree *tree, uint32_t *rank)
     walk_free(&walk);
 }
 
-void thread_samples_init(struct thread_samples *threads, const struct picture *picture)
+void thread_samples_init(struct thread_samples *threads, const struct picture *picture,
+                         bool by_number)
 {
     const struct profile *p = picture->profile;
     const uint32_t n_threads = p->labels.threads.n;
@@ -172,7 +249,7 @@ void thread_samples_init(struct thread_samples *threads, const struct picture *p
     uint32_t *rank = mem_alloc(p->stacks.n, sizeof *rank);
 
     *threads = (struct thread_samples){.n_samples = p->n_samples};
-    list_threads(threads, p, number);
+    list_threads(threads, p, by_number, number);
     rank_stacks(picture->tree, rank);
     threads->samples =
         mem_grow(NULL, &threads->samples_room, (size_t)p->n_samples + 1, sizeof *threads->samples);
@@ -184,6 +261,7 @@ void thread_samples_init(struct thread_samples *threads, const struct picture *p
             .time_ns = time_ns,
             .value = p->columns[0].values[i],
             .stack = sample->stack,
+            .state = moments_state(&p->moments, i),
             .thread = number[p->labels.thread[sample->labels]],
             .order = in_tree ? rank[sample->stack] : i,
         };

@@ -15,6 +15,7 @@ struct thread_sample {
     uint64_t time_ns; /* NO_TIME: not known */
     uint64_t value;   /* of the column that pictures draw */
     stack_id stack;
+    unsigned char state; /* what the thread did (moments.h) */
     uint32_t thread;
     uint32_t order; /* of samples without a time */
 };
@@ -31,7 +32,9 @@ struct thread_samples {
     size_t samples_room;
 };
 
-void thread_samples_init(struct thread_samples *threads, const struct picture *picture);
+/* by_number: a thread that was renamed, or whose process was, is one, under its last name. */
+void thread_samples_init(struct thread_samples *threads, const struct picture *picture,
+                         bool by_number);
 void thread_samples_free(struct thread_samples *threads);
 
 /* Appends a thread's name: "NAME", "NAME (PROCESS) PID/TID", as far as known. */

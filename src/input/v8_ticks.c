@@ -96,6 +96,7 @@ static bool end_code(struct v8_ticks *in)
         if (!tidier_name(&t->tidier, name, &row.name) ||
             !source_line(t, &in->room, file, line, &row))
             return false;
+        row.first = row.line;
     } else if (str_equal(type, STR("SHARED_LIB"))) {
         if (!tidier_row(&t->tidier, STR(""), name, STR(""), &row))
             return false;

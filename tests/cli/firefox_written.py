@@ -36,7 +36,7 @@ OPTIONAL = {"prefix", "nativeSymbol", "implementation", "resource", "fileName", 
 
 
 def faults_of_table(name, table, sizes):
-    if set(table) - {"length", "weightType"} != set(TABLES[name]):
+    if set(table) - {"length", "weightType", "threadCPUDelta"} != set(TABLES[name]):
         yield f"{name} has the columns {set(table)}"
         return
     for column, other in TABLES[name].items():
@@ -72,8 +72,11 @@ def faults(file):
         if any(prefix is not None and prefix >= i
                for i, prefix in enumerate(thread["stackTable"]["prefix"])):
             yield "a stack before its caller"
-        if sorted(thread["samples"]["time"]) != thread["samples"]["time"]:
+        samples = thread["samples"]
+        if sorted(samples["time"]) != samples["time"]:
             yield "times that go back"
+        if len(samples.get("threadCPUDelta", samples["time"])) != samples["length"]:
+            yield "times of processors that are not one a sample"
 
 
 def stacks_of(thread):
@@ -209,6 +212,88 @@ def check_threads(s):
             sorted(thread["frameTable"]["inlineDepth"]) == [0, 0, 1, 2], thread["frameTable"])
 
 
+RENAMED = """sh 7/7 1.000000:  250000 cpu-clock:
+\t1 fork (/bin/sh)
+
+sh 7/7 1.000250:  250000 cpu-clock:
+\t1 fork (/bin/sh)
+
+tool 7/7 1.000500:  250000 cpu-clock:
+\t2 main (/bin/tool)
+
+tool 7/8 1.000500:  250000 cpu-clock:
+\t2 main (/bin/tool)
+
+"""
+
+
+def check_renamed(s):
+    _, file = written(s, path=s.path("perf.txt", RENAMED))
+    s.claim("a thread that was renamed is one, under its last name",
+            [(t["name"], t["tid"], t["samples"]["time"]) for t in file["threads"]] ==
+            [("tool", "7", [0, decimal.Decimal("0.25"), decimal.Decimal("0.5")]),
+             ("tool", "8", [decimal.Decimal("0.5")])], file["threads"])
+    s.claim("a clock of processors tells how much of them passed since the sample before",
+            [t["samples"]["threadCPUDelta"] for t in file["threads"]] ==
+            [[250000] * 3, [250000]], file["threads"])
+    again = RENAMED.replace("tool 7/7 1.000500", "tool 7/7 1.000100")
+    _, file = written(s, path=s.path("perf.txt", again))
+    s.claim("two that run at one time are two, whatever their numbers",
+            sorted((t["name"], t["tid"]) for t in file["threads"]) ==
+            [("sh", "7"), ("tool", "7"), ("tool", "8")], file["threads"])
+    _, file = written(s, path=s.path("perf.txt", RENAMED.replace("cpu-clock", "cycles")))
+    s.claim("cycles are no time of processors",
+            not any("threadCPUDelta" in t["samples"] for t in file["threads"]), file["threads"])
+
+
+def check_waits(s):
+    case = kit.ROOT / "golden" / "perf-data-off-cpu-switches"
+    run, file = written(s, "--wall", "--symfs", str(case / ".." / "perf-data-off-cpu" / "root"),
+                        path=next(case.glob("input.*")))
+    if not s.claim("a recording of waits is written", file and not list(faults(file)), run):
+        return
+    idle = [c["name"] for c in file["meta"]["categories"]].index("Idle")
+    for t in file["threads"]:
+        stacks, samples = t["stackTable"], t["samples"]
+        kinds = [stacks["category"][i] for i in samples["stack"]]
+        s.claim("waits are of the category Idle, their frames of their own",
+                idle in kinds and set(kinds) != {idle} and idle not in t["frameTable"]["category"],
+                kinds)
+        passed = sum(samples["threadCPUDelta"])
+        ran = sum(w for w, k in zip(samples["weight"], kinds) if k != idle) * 10**6
+        s.claim("no time of processors passes while it waits", 0 < passed <= ran
+                and all(delta == 0 for delta, k in
+                        zip(samples["threadCPUDelta"][1:], kinds) if k == idle),
+                (passed, ran))
+
+
+NODE = """node 1/1 1.000000: 1 cycles:
+\t10 JS:*fib /srv/a.js:7:3 (/tmp/perf-1.map)
+\t11 JS:~ node:internal/main:1:1 (/tmp/perf-1.map)
+\t12 py::run:/srv/run.py (/tmp/perf-1.map)
+\t13 main (/usr/bin/node)
+
+"""
+
+
+def check_javascript(s):
+    _, file = written(s, "--full-names", path=s.path("perf.txt", NODE))
+    t = file["threads"][0]
+    f = t["funcTable"]
+    rows = {t["stringArray"][f["name"][i]]:
+            (f["isJS"][i], None if f["fileName"][i] is None else t["stringArray"][f["fileName"][i]],
+             f["lineNumber"][i]) for i in range(f["length"])}
+    wanted = {"JS:*fib /srv/a.js:7:3": (True, "/srv/a.js", 7),
+              "JS:~ node:internal/main:1:1": (True, "node:internal/main", 1),
+              "py::run:/srv/run.py": (False, "/srv/run.py", None), "main": (False, None, None)}
+    s.claim("code of engines tells its file, its line and whether it is JavaScript",
+            rows == wanted, rows)
+    run = s.run("-f", "speedscope", "--full-names", s.path("perf.txt", NODE))
+    frames = json.loads(run.out)["shared"]["frames"]
+    s.claim("speedscope gets file and line of it",
+            {"name": "JS:*fib /srv/a.js:7:3", "file": "/srv/a.js", "line": 7} in frames, frames)
+
+
 def check_hidden(s):
     text = PERF.replace("app", "secret").replace("main", "secret_main")
     for option in ("--hash-names", "--redact=secret"):
@@ -236,6 +321,9 @@ def check(s):
             check_same(s, case, (), path)
     check_recordings(s)
     check_threads(s)
+    check_renamed(s)
+    check_waits(s)
+    check_javascript(s)
     check_hidden(s)
     check_chosen(s)
 

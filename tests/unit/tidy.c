@@ -102,6 +102,39 @@ static void what_tools_write_where_a_stack_was_cut_is_known(void **state)
         assert_false(tidy_is_cut(str_of(others[i])));
 }
 
+static void engines_put_the_place_of_code_into_its_name(void **state)
+{
+    static const struct {
+        const char *name, *file;
+        uint64_t line;
+    } rows[] = {
+        {"JS:*fib /srv/a.js:7:3", "/srv/a.js", 7},
+        {"LazyCompile:~fib /srv/a.js:7", "/srv/a.js", 7},
+        {"JS:~ node:internal/main:1:1", "node:internal/main", 1},
+        {"py::run:/srv/run.py", "/srv/run.py", 0},
+        {"py::run:", NULL, 0},
+        {"JS:*fib", NULL, 0},
+        {"JS:*fib :7", NULL, 0},
+        {"JS:*fib /srv/a.js:99999999999", NULL, 0},
+        {"JS:", NULL, 0},
+        {"main /srv/a.js:7", NULL, 0},
+    };
+    struct str file;
+    uint64_t line;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        bool known = tidy_place_in(str_of(rows[i].name), &file, &line);
+        if (!rows[i].file) {
+            assert_false(known);
+            continue;
+        }
+        assert_true(known);
+        assert_str(file, rows[i].file);
+        assert_int_equal(line, rows[i].line);
+    }
+}
+
 static void versions_of_symbols_are_cut(void **state)
 {
     static const struct row rows[] = {
@@ -347,6 +380,7 @@ int main(void)
         cmocka_unit_test(arguments_are_cut_by_balanced_brackets),
         cmocka_unit_test(return_types_of_compiled_java_and_net_are_cut),
         cmocka_unit_test(what_tools_write_where_a_stack_was_cut_is_known),
+        cmocka_unit_test(engines_put_the_place_of_code_into_its_name),
         cmocka_unit_test(versions_of_symbols_are_cut),
         cmocka_unit_test(how_a_method_was_compiled_stays_behind_its_arguments),
         cmocka_unit_test(names_nested_in_functions_and_types_stay),

@@ -161,7 +161,7 @@ static bool make_frame(struct linking *l, const struct v8_node *node, frame_id *
     if (has_line || tidier->naming.modules) {
         if (!builder_name(&l->text->builder, url, &row.file))
             return false;
-        row.line = url.n ? node->line : 0;
+        row.line = row.first = url.n ? node->line : 0; /* V8 tells no other */
     }
     if (tidier->naming.shown || (!has_line && !tidier->naming.modules))
         row.seen.file = builder_place(&l->text->builder, url);

@@ -272,10 +272,23 @@ static bool push_known(struct tidier *t, struct str raw, struct str module, enum
     return push_seen(t, t->tidied[at].frame, module);
 }
 
+/* Code of engines has no debug information, but some tell its place in the name. */
+static bool place_of_code(struct tidier *t, struct str raw, struct frame *row)
+{
+    struct str file;
+    uint64_t line;
+
+    if (!t->naming.modules || row->kind != KIND_JIT || row->file || row->line ||
+        !tidy_place_in(raw, &file, &line))
+        return true;
+    row->line = row->first = (uint32_t)line;
+    return builder_name(t->b, file, &row->file);
+}
+
 bool tidier_row(struct tidier *t, struct str raw, struct str module, struct str address,
                 struct frame *row)
 {
-    if (!module_of(t, module, row))
+    if (!module_of(t, module, row) || !place_of_code(t, raw, row))
         return false;
     if (raw.n)
         return tidier_name(t, raw, &row->name);

@@ -415,6 +415,42 @@ bool tidy_is_cut(struct str name)
     return str_starts(name, with_reason);
 }
 
+/* Takes ":7" off the end. */
+static bool take_number(struct str *place, uint64_t *number)
+{
+    size_t colon = str_find_last(*place, STR(":"));
+
+    if (colon == place->n || !parse_u64(str_from_to(*place, colon + 1, place->n), number))
+        return false;
+    place->n = colon;
+    return true;
+}
+
+bool tidy_place_in(struct str name, struct str *file, uint64_t *line)
+{
+    static const char *const tags[] = {"JS:", "LazyCompile:", "Function:", "Script:", "Eval:"};
+    const struct str python = STR("py::");
+    uint64_t before;
+
+    *line = 0;
+    if (str_starts(name, python)) {
+        size_t colon = str_find(name, python.n, STR(":"));
+        *file = str_from_to(name, colon < name.n ? colon + 1 : name.n, name.n);
+        return file->n > 0;
+    }
+    for (size_t i = 0; i < sizeof tags / sizeof tags[0]; i++)
+        if (str_starts(name, str_of(tags[i]))) {
+            size_t blank = str_find(name, strlen(tags[i]) + 1, STR(" "));
+            *file = str_from_to(name, blank < name.n ? blank + 1 : name.n, name.n);
+            if (!take_number(file, line))
+                return false;
+            if (take_number(file, &before)) /* what came last was the column */
+                *line = before;
+            return file->n > 0 && *line <= UINT32_MAX;
+        }
+    return false;
+}
+
 struct str tidy_bytes(struct str name)
 {
     if (name.n < 4 || name.p[0] != 'b' || (name.p[1] != '\'' && name.p[1] != '"') ||

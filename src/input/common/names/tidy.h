@@ -38,6 +38,10 @@ struct str tidy_version(struct str name);
  * up at a limit: <unwind failure>, [Truncated Stack]. */
 bool tidy_is_cut(struct str name);
 
+/* Finds the place that engines put into the names of their code in maps: "JS:*f /srv/a.js:12:7" of
+ * V8, "py::f:/srv/a.py" of Python. The line is that of the function; 0: not told. */
+bool tidy_place_in(struct str name, struct str *file, uint64_t *line);
+
 /* Returns the name inside b'NAME' or b"NAME", as Python 3 prints bytes; another name as it is. */
 struct str tidy_bytes(struct str name);
 
