@@ -6,9 +6,11 @@
  * own. Work of GPUs is an event of its own (gpu.h). */
 #include "base/mem.h"
 #include "base/parse.h"
+#include "input/chrome/category.h"
 #include "input/chrome/gpu.h"
 #include "input/chrome/profiles.h"
 #include "input/chrome/threads.h"
+#include "input/chrome/tracks.h"
 #include "input/common/spans.h"
 #include "input/common/text.h"
 #include "input/json/json.h"
@@ -33,14 +35,7 @@ struct trace_event {
     struct buf row;   /* of a sample: its frame in the table */
     uint64_t weight;
     bool is_average; /* args has the mean of others, as clang's totals do */
-    enum trace_category {
-        OTHER,
-        OF_TRACE,
-        OF_CRITICAL_PATH,
-        OF_OVERHEAD,
-        GPU_WORK,
-        GPU_SUMS,
-    } category;
+    enum trace_category category;
 };
 
 /* Where in the trace an item is. */
@@ -53,6 +48,7 @@ struct chrome {
     struct chrome_profiles profiles;
     struct chrome_gpu gpu;
     struct chrome_threads threads;
+    struct chrome_tracks tracks;
     struct trace_event event;
     enum chrome_part part;
     size_t depth;  /* of what is in the part */
@@ -94,31 +90,6 @@ static void set_id(struct chrome *in, struct buf *id, bool *has, const struct js
     set(id, item);
 }
 
-static enum trace_category category_of(const struct json_item *item)
-{
-    static const struct {
-        const char *name;
-        enum trace_category category;
-    } of[] = {
-        {"Trace", OF_TRACE},
-        {"critical path component", OF_CRITICAL_PATH},
-        {"overhead", OF_OVERHEAD},
-        {"kernel", GPU_WORK},
-        {"gpu_memcpy", GPU_WORK},
-        {"gpu_memset", GPU_WORK},
-        {"Kernel", GPU_WORK}, /* these of 2021 */
-        {"Memcpy", GPU_WORK},
-        {"Memset", GPU_WORK},
-        {"gpu_user_annotation", GPU_SUMS},
-        {"cuda_sync", GPU_SUMS},
-    };
-
-    for (size_t i = 0; i < sizeof of / sizeof of[0]; i++)
-        if (str_equal(item->text, str_of(of[i].name)))
-            return of[i].category;
-    return OTHER;
-}
-
 static void take_phase(char *phase, const struct json_item *item)
 {
     *phase = '\0';
@@ -145,6 +116,10 @@ static void take_member(struct chrome *in, const struct json_item *item)
     struct str key = item->key;
 
     switch (key.n) {
+    case 1:
+        if (key.p[0] == 's')
+            take_phase(&in->tracks.scope, item);
+        break;
     case 2:
         if (str_equal(key, STR("id")))
             set(&e->id, item);
@@ -159,7 +134,7 @@ static void take_member(struct chrome *in, const struct json_item *item)
         if (str_equal(key, STR("dur")))
             take_time(&e->dur, item);
         else if (str_equal(key, STR("cat")))
-            e->category = category_of(item);
+            e->category = trace_category_of(item->text);
         else if (str_equal(key, STR("pid")))
             set_id(in, &in->pid, &e->has_pid, item);
         else if (str_equal(key, STR("tid")))
@@ -319,6 +294,23 @@ static bool end_sample(struct chrome *in)
     return true;
 }
 
+static void take_track(struct chrome *in)
+{
+    struct trace_event *e = &in->event;
+
+    in->n_async += e->phase == 'b' || e->phase == 'S';
+    const uint32_t thread = thread_of(in);
+    const struct chrome_track_event event = {
+        .phase = e->phase,
+        .name = buf_str(&e->name),
+        .id = buf_str(&e->id),
+        .at_ns = e->ts.ns,
+        .thread = thread,
+        .process = chrome_threads_add(&in->threads, buf_str(&in->pid), STR("")),
+    };
+    chrome_tracks_take(&in->tracks, &event);
+}
+
 static bool end_event(struct chrome *in)
 {
     if (in->part == SAMPLES)
@@ -343,14 +335,12 @@ static bool end_event(struct chrome *in)
     case 'M':
         take_name(in);
         return true;
-    case 'b':
-    case 'S':
-        in->n_async++;
-        return true;
     case '\0':
         return in->event.name.n == 0 || bad(in, "an event without a phase");
-    default:
-        return true; /* instants, counters, flows, objects, samples: no spans */
+    default: /* flows, objects, samples: none of these */
+        if (in->event.ts.known && chrome_tracks_has(in->event.phase))
+            take_track(in);
+        return true;
     }
 }
 
@@ -372,6 +362,7 @@ static void begin_event(struct chrome *in)
     e->is_average = false;
     e->category = OTHER;
     chrome_gpu_begin(&in->gpu);
+    chrome_tracks_begin(&in->tracks);
 }
 
 /* The part that an item begins, or OUTSIDE. */
@@ -411,6 +402,8 @@ static void take_outer(struct chrome *in, const struct json_item *item)
 /* The contents of args. */
 static void take_argument(struct chrome *in, const struct json_item *item)
 {
+    if (!in->event.phase || chrome_tracks_has(in->event.phase))
+        chrome_tracks_argument(&in->tracks, item);
     if (json_says(item, "name")) {
         set(&in->event.given, item);
     } else if (json_says(item, "avg ms")) {
@@ -497,21 +490,23 @@ static bool finish(struct chrome *in)
     size_t n = in->threads.room;
     labels_id *labels = mem_alloc(n, sizeof *labels);
     labels_id *spans_labels = mem_alloc(n, sizeof *spans_labels);
-    char count[40];
 
     for (size_t i = 0; i < n; i++)
         labels[i] = spans_labels[i] = chrome_threads_labels(&in->threads, (labels_id)i);
     if (chrome_gpu_works(&in->gpu))
         chrome_gpu_label_others(&in->gpu, spans_labels, n);
-    if (in->n_async) {
-        snprintf(count, sizeof count, "%llu", (unsigned long long)in->n_async);
-        notes_add(&in->text.r->notes, in->text.r->name, 0,
-                  "asynchronous events, which belong to no stack", str_of(count));
-    }
+    if (in->n_async)
+        reading_remark(&in->text.r->info->remarks,
+                       "asynchronous spans, which belong to no stack, are kept as marks: %llu",
+                       (unsigned long long)in->n_async);
     tell_own(in);
-    bool ok = set_measures(in) && spans_finish(&in->spans, spans_labels) &&
-              chrome_gpu_finish(&in->gpu, &in->spans, labels) &&
-              chrome_profiles_finish(&in->profiles, labels);
+    bool ok = set_measures(in);
+    if (in->spans.began && in->text.p->moments.kind == TIME_POINTS)
+        chrome_profiles_begin(&in->profiles, &in->spans);
+    chrome_tracks_finish(&in->tracks, labels, in->spans.began ? in->spans.first_ns : 0);
+    ok = ok && spans_finish(&in->spans, spans_labels) &&
+         chrome_gpu_finish(&in->gpu, &in->spans, labels) &&
+         chrome_profiles_finish(&in->profiles, labels);
     mem_free(labels, n, sizeof *labels);
     mem_free(spans_labels, n, sizeof *spans_labels);
     return ok;
@@ -528,6 +523,7 @@ static void free_all(struct chrome *in)
     chrome_profiles_free(&in->profiles);
     chrome_gpu_free(&in->gpu);
     chrome_threads_free(&in->threads);
+    chrome_tracks_free(&in->tracks);
     text_free(&in->text);
 }
 
@@ -537,6 +533,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
 
     text_init(&in.text, r, blocks, p, f);
     chrome_threads_init(&in.threads, p);
+    chrome_tracks_init(&in.tracks, &in.text);
     in.spans.b = &in.text.builder;
     in.json = (struct json){
         .r = r, .blocks = blocks, .f = f, .take = take, .context = &in, .alike = true};

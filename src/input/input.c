@@ -419,6 +419,8 @@ static void end_times(struct profile *p, uint32_t n_before)
 
     if (p->moments.kind == TIME_POINTS)
         profile_start_times(p, n_before);
+    /* Those of spans count from the beginning already. */
+    tracks_settle(&p->tracks, p->moments.kind == TIME_SPANS ? 0 : p->first_ns);
     if (info->has_clock && p->first_ns != NO_TIME)
         info->zero_ns = info->clock_ns + p->first_ns;
     if (info->zero_ns < year_2001_ns || info->zero_ns > INT64_MAX)

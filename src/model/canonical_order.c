@@ -385,6 +385,7 @@ static void copy_begin(struct copier *c, struct profile *to, const struct profil
     to->moments.has_states = from->moments.has_states;
     recording_info_merge(&to->info, &to->names, &from->info, &from->names);
     recording_info_sort(&to->info, &to->names);
+    profile_add_tracks(to, from);
     for (size_t i = 0; i < from->n_columns; i++) {
         to->columns[i].name = copy_name(c, from->columns[i].name);
         to->columns[i].unit = copy_name(c, from->columns[i].unit);

@@ -29,6 +29,7 @@ void profile_free(struct profile *p)
     mem_free(p->columns, p->n_columns, sizeof *p->columns);
     mem_free(p->samples, p->samples_room, sizeof *p->samples);
     moments_free(&p->moments);
+    tracks_free(&p->tracks);
     mem_free(p->sampled, p->sampled_room, 1);
     mem_free(p->slots, p->n_slots, sizeof *p->slots);
     *p = (struct profile){0};
@@ -63,6 +64,7 @@ void profile_copy(struct profile *to, const struct profile *from)
     recording_info_copy(&to->info, &from->info);
     to->samples = mem_copy(from->samples, from->samples_room, n, sizeof *from->samples);
     moments_copy(&to->moments, &from->moments, from->n_samples);
+    tracks_copy(&to->tracks, &from->tracks);
     to->sampled = mem_copy(from->sampled, from->sampled_room, from->sampled_room, 1);
     to->columns = mem_copy(from->columns, from->n_columns, from->n_columns, sizeof *from->columns);
     for (size_t i = 0; i < from->n_columns; i++)
@@ -406,6 +408,16 @@ static bool add_samples(struct profile *p, const struct profile *other, const st
     return ok;
 }
 
+/* Names and threads of the other are only read. */
+void profile_add_tracks(struct profile *p, const struct profile *other)
+{
+    struct tracks_of own = {&p->names, &p->labels.threads};
+    struct names names = other->names;
+    struct threads threads = other->labels.threads;
+
+    tracks_add_all(&p->tracks, own, &other->tracks, (struct tracks_of){&names, &threads});
+}
+
 bool profile_merge_as(struct profile *p, struct profile *other, const struct frame *rows)
 {
     struct maps m = {
@@ -421,6 +433,7 @@ bool profile_merge_as(struct profile *p, struct profile *other, const struct fra
     map_stacks(p, other, &m);
     bool ok = join_columns(p, other, &m) && calls_merge(&p->calls, &other->calls, m.frames) &&
               add_samples(p, other, &m);
+    profile_add_tracks(p, other);
     p->n_merged += other->n_merged;
     if (other->first_ns < p->first_ns)
         p->first_ns = other->first_ns;

@@ -8,6 +8,7 @@
 #include "model/moments.h"
 #include "model/recording_info.h"
 #include "model/stacks.h"
+#include "model/time/tracks.h"
 
 enum { PROFILE_SCALE_MAX = 6, PROFILE_COLUMNS_MOST = 24 }; /* columns: in an input */
 
@@ -46,6 +47,7 @@ struct profile {
     struct column *columns;
     size_t n_columns;
     struct moments moments; /* its kind is set at the start */
+    struct tracks tracks;
     uint64_t first_ns;      /* the earliest time that was given with a sample since this was set
                              * to NO_TIME; of any kind of moments */
     unsigned char *sampled; /* by stack, a bit each: a sample of it was added */
@@ -80,6 +82,9 @@ static inline bool profile_may_sample(const struct profile *p, stack_id stack)
         return true;
     return stack / 8 < p->sampled_room && p->sampled[stack / 8] >> stack % 8 & 1;
 }
+
+/* Adds the counters and marks of another profile. */
+void profile_add_tracks(struct profile *p, const struct profile *other);
 
 /* Gives the profile at least n columns; a reader may ask for PROFILE_COLUMNS_MOST. Existing samples
  * have 0 in the new ones. */

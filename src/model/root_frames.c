@@ -43,6 +43,21 @@ static void take_names(struct work *w)
     w->from->names = (struct names){0};
 }
 
+/* With the threads of which they are: names have the same ids. */
+static void take_tracks(struct work *w)
+{
+    const struct threads none = w->to->labels.threads;
+
+    if (!tracks_any(&w->from->tracks))
+        return;
+    if (w->from->moments.kind != TIME_POINTS) { /* whose samples keep their labels */
+        w->to->labels.threads = w->from->labels.threads;
+        w->from->labels.threads = none;
+    }
+    w->to->tracks = w->from->tracks;
+    w->from->tracks = (struct tracks){0};
+}
+
 static void copy_frames(struct work *w)
 {
     const struct frames *frames = &w->from->frames;
@@ -321,6 +336,7 @@ bool profile_root_frames(struct profile *to, struct profile *from,
     bool ok = place_stacks(&w);
     if (ok)
         copy_samples(&w);
+    take_tracks(&w);
     mem_free(w.frames, from->frames.n, sizeof *w.frames);
     mem_free(w.bases, root_frames->n_groups, sizeof *w.bases);
     mem_free(w.owners, n, sizeof *w.owners);

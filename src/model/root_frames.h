@@ -28,8 +28,8 @@ struct root_frames {
 };
 
 /* Writes a new profile without labels, which the caller frees. False when there would be too many
- * stacks; `to` is then a valid part of the whole. Consumes names and stacks of `from`: only
- * profile_free may follow. */
+ * stacks; `to` is then a valid part of the whole. Consumes names, stacks, counters and marks of
+ * `from`: only profile_free may follow. */
 MUST_CHECK bool profile_root_frames(struct profile *to, struct profile *from,
                                     const struct root_frames *root_frames);
 

@@ -38,6 +38,7 @@ static void copy_rest(struct profile *to, const struct profile *from, labels_id 
 {
     labels_add_all(&to->labels, &to->names, &from->labels, &from->names, labels);
     recording_info_merge(&to->info, &to->names, &from->info, &from->names);
+    profile_add_tracks(to, from);
     for (size_t c = 0; c < from->n_columns; c++) {
         to->columns[c].name = copy_name(to, from, from->columns[c].name);
         to->columns[c].unit = copy_name(to, from, from->columns[c].unit);

@@ -6,7 +6,7 @@
 #include "profiles.h"
 
 /* The frame of the name has these marks; for more than one, marks are set one after another. */
-struct mark {
+struct stack_mark {
     const char *name;
     unsigned char bits;
 };
@@ -32,7 +32,7 @@ static void fill(struct profile *p, const char *lines)
     }
 }
 
-static void apply(struct profile *to, const struct profile *from, const struct mark *marks,
+static void apply(struct profile *to, const struct profile *from, const struct stack_mark *marks,
                   struct change change)
 {
     unsigned char *bits = mem_alloc(from->frames.n, 1);
@@ -50,7 +50,7 @@ static void apply(struct profile *to, const struct profile *from, const struct m
 static void assert_change(const char *before, unsigned char bits, struct change change,
                           const char *after)
 {
-    const struct mark marks[] = {{"m", bits}, {"n", bits}, {NULL, 0}};
+    const struct stack_mark marks[] = {{"m", bits}, {"n", bits}, {NULL, 0}};
     struct profile from;
     struct profile to;
 
@@ -91,11 +91,12 @@ static void ends_go_where_a_stack_ends_with_them(void **state)
         struct str name = names_get(&from.names, from.frames.rows[i].name);
         ends[i] = str_equal(name, STR("m")) || str_equal(name, STR("n"));
     }
-    apply(&to, &from, &(struct mark){NULL, 0}, (struct change){.ends = ends, .dropped = &dropped});
+    apply(&to, &from, &(struct stack_mark){NULL, 0},
+          (struct change){.ends = ends, .dropped = &dropped});
     assert_samples(&to, "a 33\na;m;b 2\nn;a 8\na;b;m;b 16\n");
     assert_int_equal(dropped, 1);
     profile_free(&to);
-    apply(&to, &from, (struct mark[]){{"m", CHANGE_CUT_CALLEES}, {NULL, 0}},
+    apply(&to, &from, (struct stack_mark[]){{"m", CHANGE_CUT_CALLEES}, {NULL, 0}},
           (struct change){.ends = ends});
     assert_samples(&to, "a 35\nn;a 8\na;b 16\n");
     profile_free(&to);
@@ -135,7 +136,8 @@ static void focus_keeps_stacks_that_hold_the_frame(void **state)
 
 static void ignoring_wins_over_focus(void **state)
 {
-    const struct mark marks[] = {{"m", CHANGE_KEEP_STACK}, {"x", CHANGE_DROP_STACK}, {NULL, 0}};
+    const struct stack_mark marks[] = {
+        {"m", CHANGE_KEEP_STACK}, {"x", CHANGE_DROP_STACK}, {NULL, 0}};
     struct profile from;
     struct profile to;
 
@@ -201,7 +203,7 @@ static void frames_below_a_separator_are_wakers(void **state)
 {
     struct profile from;
     struct profile to;
-    const struct mark marks[] = {{"--", CHANGE_SEPARATOR}, {NULL, 0}};
+    const struct stack_mark marks[] = {{"--", CHANGE_SEPARATOR}, {NULL, 0}};
 
     (void)state;
     profile_init(&from, 1, TIME_NONE);
@@ -221,7 +223,7 @@ static void a_waker_may_have_a_name_of_any_length(void **state)
     struct profile to;
     char *name = mem_alloc(LONG + 1, 1);
     uint64_t value = 1;
-    const struct mark marks[] = {{"--", CHANGE_SEPARATOR}, {NULL, 0}};
+    const struct stack_mark marks[] = {{"--", CHANGE_SEPARATOR}, {NULL, 0}};
 
     (void)state;
     memset(name, 'x', LONG);
@@ -242,7 +244,7 @@ static void a_waker_may_have_a_name_of_any_length(void **state)
 static void labels_columns_and_units_are_kept(void **state)
 {
     const uint64_t values[] = {3, 450};
-    const struct mark marks[] = {{"m", CHANGE_DROP_FRAME}, {NULL, 0}};
+    const struct stack_mark marks[] = {{"m", CHANGE_DROP_FRAME}, {NULL, 0}};
     struct profile from;
     struct profile to;
 
@@ -267,10 +269,10 @@ static void all_marks_together_lose_nothing_uncounted(void **state)
     struct profile from;
     struct profile to;
     uint64_t dropped = 0;
-    const struct mark marks[] = {{"a", CHANGE_DROP_FRAME},  {"b", CHANGE_DROP_STACK},
-                                 {"c", CHANGE_CUT_CALLERS}, {"d", CHANGE_CUT_CALLEES},
-                                 {"e", CHANGE_SEPARATOR},   {"f", CHANGE_KEEP_STACK},
-                                 {"g", CHANGE_FROM_HERE},   {NULL, 0}};
+    const struct stack_mark marks[] = {{"a", CHANGE_DROP_FRAME},  {"b", CHANGE_DROP_STACK},
+                                       {"c", CHANGE_CUT_CALLERS}, {"d", CHANGE_CUT_CALLEES},
+                                       {"e", CHANGE_SEPARATOR},   {"f", CHANGE_KEEP_STACK},
+                                       {"g", CHANGE_FROM_HERE},   {NULL, 0}};
 
     (void)state;
     profile_init(&from, 1, TIME_ORDER);

@@ -1,11 +1,21 @@
 /* What each reader tells the model of samples besides their stacks: when they were taken, of which
- * threads, what these did, and in which snapshot of memory. */
+ * threads, what these did, and in which snapshot of memory; and beside samples: counters and marks.
+ */
 #include "golden_inputs.h"
 
 #include "input/formats.h"
 #include "input/input.h"
 
-enum known { NOTHING = 0, TIME = 1, THREAD = 2, STATE = 4, SNAPSHOT = 8, KNOWN = 4 };
+enum known {
+    NOTHING = 0,
+    TIME = 1,
+    THREAD = 2,
+    STATE = 4,
+    SNAPSHOT = 8,
+    COUNTER = 16,
+    MARK = 32,
+    KNOWN = 6
+};
 
 /* Each format, and what its golden inputs tell, one of them or more; none of them tells more. */
 static const struct {
@@ -21,7 +31,7 @@ static const struct {
     {"bpftrace", THREAD},
     {"callchains", THREAD},
     {"callgrind", NOTHING},
-    {"chrome", TIME | THREAD},
+    {"chrome", TIME | THREAD | COUNTER | MARK},
     {"crash", THREAD},
     {"d3-flame-graph", THREAD},
     {"dhat", NOTHING},
@@ -98,7 +108,7 @@ static size_t row_of(struct str format)
 static unsigned known_in(const struct profile *p)
 {
     const struct labels *labels = &p->labels;
-    unsigned known = 0;
+    unsigned known = (p->tracks.counters.n ? COUNTER : 0) | (p->tracks.marks.n ? MARK : 0);
 
     for (uint32_t i = 0; i < p->n_samples; i++) {
         const struct subject of = labels_subject(labels, p->samples[i].labels);
@@ -151,7 +161,8 @@ static void the_table_has_every_format(void **state)
 
 static void readers_tell_what_the_table_says(void **state)
 {
-    static const char *const words[KNOWN] = {"times", "threads", "states", "snapshots"};
+    static const char *const words[KNOWN] = {"times",     "threads",  "states",
+                                             "snapshots", "counters", "marks"};
     size_t n_wrong = 0;
 
     (void)state;

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 
 #include "app/common/message.h"
+#include "app/inputs/tracks_summary.h"
 #include "base/mem.h"
 #include "base/parse.h"
 
@@ -83,6 +84,7 @@ void summary_say_stacks(const struct summary *summary, const struct profile *p, 
                   excerpt_of(&e, total), p->n_samples, plural(p->n_samples), p->n_merged,
                   plural(p->n_merged), p->n_samples == 1 ? "it" : "them");
     stack_quality_print(&summary->quality);
+    tracks_summary_print(p);
     if (summary->dropped)
         message_print("%" PRIu64 " stack%s taken out by filters", summary->dropped,
                       plural(summary->dropped));

@@ -307,6 +307,8 @@ static bool root(struct select *s, const struct events_choice *events, struct pr
 
     if (s->r->by_time)
         time_window_keep(window_of(s), s->p, s->keep);
+    else
+        time_window_keep_tracks(window_of(s), s->p, s->keep);
     stacks_forget(&s->p->stacks);
     bool ok = profile_root_frames(to, s->p, &root_frames);
     mem_free(names, s->p->frames.n, sizeof *names);

@@ -68,6 +68,7 @@ void shorten_apply(enum shorten what, const struct profile *from, struct profile
         by_frame[i] = names_add(&names, buf_str(&text));
     }
     profile_rename(to, from, &names, by_frame);
+    profile_add_tracks(to, from);
     buf_free(&text);
     names_free(&names);
     mem_free(by_frame, from->frames.n, sizeof *by_frame);

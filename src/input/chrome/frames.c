@@ -145,7 +145,7 @@ static int compare(const void *a, const void *b)
     return (x->sample.id > y->sample.id) - (x->sample.id < y->sample.id);
 }
 
-static bool add_weighed(struct chrome_frames *c, const labels_id *labels)
+static bool add_weighed(struct chrome_frames *c, int64_t zero_ns, const labels_id *labels)
 {
     struct builder *b = &c->text->builder;
     uint64_t values[PROFILE_COLUMNS_MOST] = {0};
@@ -161,7 +161,7 @@ static bool add_weighed(struct chrome_frames *c, const labels_id *labels)
         }
         values[COLUMN_WEIGHT] = sample->weight;
         values[COLUMN_SAMPLES] = 1;
-        b->moment.at_ns = sample->ns >= 0 ? (uint64_t)sample->ns : NO_TIME;
+        b->moment.at_ns = sample->ns >= zero_ns ? (uint64_t)(sample->ns - zero_ns) : NO_TIME;
         if (!builder_add_stack(b, c->tree.steps[node].stack, labels[sample->thread], values,
                                sample->sample.at))
             return false;
@@ -175,7 +175,7 @@ bool chrome_frames_finish(struct chrome_frames *c, struct v8_samples *samples,
     struct v8_profile *p = &c->tree;
 
     if (weigh)
-        return add_weighed(c, labels);
+        return add_weighed(c, samples->zero_ns, labels);
     if (c->n)
         qsort(c->samples, c->n, sizeof *c->samples, compare);
     for (size_t from = 0; from < c->n; from += p->n_samples) {

@@ -106,6 +106,25 @@ bool chrome_profiles_link(struct chrome_profiles *c, struct measure *measures, s
     return true;
 }
 
+static void see(struct spans *spans, int64_t ns)
+{
+    if (ns != V8_NO_TIME)
+        spans_see(spans, ns);
+}
+
+void chrome_profiles_begin(struct chrome_profiles *c, struct spans *spans)
+{
+    for (size_t i = 0; i < c->n; i++) {
+        const struct v8_profile *p = &c->profiles[i].gathered;
+        see(spans, p->start_ns);
+        for (size_t k = 0; k < p->n_times && !p->deltas; k++)
+            see(spans, p->times[k]);
+    }
+    for (size_t i = 0; i < c->frames.n; i++)
+        see(spans, c->frames.samples[i].ns);
+    c->samples.zero_ns = spans->first_ns;
+}
+
 bool chrome_profiles_finish(struct chrome_profiles *c, const labels_id *labels)
 {
     if (!c->weigh && !v8_samples_scale(&c->samples))

@@ -5,6 +5,7 @@
 #define INPUT_CHROME_PROFILES_H
 
 #include "input/chrome/frames.h"
+#include "input/common/spans.h"
 #include "input/v8/document.h"
 #include "input/v8/samples.h"
 
@@ -56,6 +57,10 @@ static inline void chrome_profiles_forget(struct chrome_profiles *c)
  * `measures` has room for one more. False with a fault. */
 MUST_CHECK bool chrome_profiles_link(struct chrome_profiles *c, struct measure *measures,
                                      size_t *n);
+
+/* After that, in a trace with spans: makes times of samples begin where those of spans do, with the
+ * first of both. */
+void chrome_profiles_begin(struct chrome_profiles *c, struct spans *spans);
 
 /* Adds the samples with labels[thread]. False with a fault. */
 MUST_CHECK bool chrome_profiles_finish(struct chrome_profiles *c, const labels_id *labels);

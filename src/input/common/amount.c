@@ -2,6 +2,7 @@
 #include "input/common/amount.h"
 
 #include "base/parse.h"
+#include "model/time/counters.h"
 
 enum { PART_DIGITS = 18 };
 
@@ -120,6 +121,22 @@ bool amount_read_time(struct str text, struct amount *a)
         *a = amount_minus(&middle, a);
     else
         a->whole += middle.whole;
+    return true;
+}
+
+bool amount_read_signed(struct str text, int64_t *value, unsigned *scale)
+{
+    const bool negative = text.n && text.p[0] == '-';
+    struct amount a;
+
+    if (!read_unsigned(str_from_to(text, negative, text.n), &a) || a.whole >= INT64_MAX)
+        return false;
+    *scale = amount_scale(&a, 0, COUNTER_SCALE_MAX);
+    while (*scale && a.whole >= INT64_MAX / powers[*scale])
+        --*scale;
+    struct amount_rounding r = amount_rounding_of(*scale);
+    const int64_t size = (int64_t)amount_round(&r, &a);
+    *value = negative ? -size : size;
     return true;
 }
 

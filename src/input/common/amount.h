@@ -20,6 +20,10 @@ MUST_CHECK bool amount_read(struct str text, struct amount *a);
 /* Parses a number from -2^63 to 2^63 and adds 2^63; differences stay the same. */
 MUST_CHECK bool amount_read_time(struct str text, struct amount *a);
 
+/* Parses a JSON number of any sign and rounds it to at most COUNTER_SCALE_MAX digits after the
+ * point, as far as it fits then. False when it is beyond 64 bits. */
+MUST_CHECK bool amount_read_signed(struct str text, int64_t *value, unsigned *scale);
+
 bool amount_is_less(const struct amount *a, const struct amount *b);
 
 /* Returns a - b, which is not negative. */

@@ -286,6 +286,19 @@ stack_id builder_stack_on(struct builder *b, enum builder_order order, stack_id 
     return stack;
 }
 
+struct counter *builder_counter(struct builder *b, struct str name, struct str unit, thread_id of)
+{
+    const name_id id = builder_place(b, name);
+
+    return counters_add(&b->p->tracks.counters, id, builder_place(b, unit), of);
+}
+
+void builder_mark(struct builder *b, struct mark mark, struct str text)
+{
+    mark.text = builder_place(b, text);
+    marks_add(&b->p->tracks.marks, &mark);
+}
+
 static bool overflow(const struct builder *b, uint64_t line)
 {
     struct place place;

@@ -166,6 +166,14 @@ stack_id builder_stack(struct builder *b, enum builder_order order);
 /* The same for frames called by a known stack. */
 stack_id builder_stack_on(struct builder *b, enum builder_order order, stack_id callers);
 
+/* Finds or adds a counter, and lends it until the next one is added. Its times are in the clock of
+ * the samples' (see struct counter). A name that is too long is left out. */
+struct counter *builder_counter(struct builder *b, struct str name, struct str unit, thread_id of);
+
+/* Adds a mark with that text, whose times are in the clock of the samples'. A text that is too long
+ * is left out. */
+void builder_mark(struct builder *b, struct mark mark, struct str text);
+
 /* Checks the limit nodes-ratio (reading.h). */
 MUST_CHECK bool builder_in_proportion(const struct builder *b, uint64_t line);
 

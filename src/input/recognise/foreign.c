@@ -18,7 +18,7 @@ static const struct magic {
 };
 
 /* Text files: their beginning after blank lines, and something near the start. */
-static const struct mark {
+static const struct foreign_mark {
     const char *start, *holds;
     const char *what;
 } marks[] = {

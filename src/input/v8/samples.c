@@ -99,7 +99,9 @@ static bool add(struct flow *f, stack_id stack, bool idle, uint64_t ns, uint64_t
         if (s->timed)
             values[COLUMN_SAMPLES] = count;
     }
-    b->moment.at_ns = s->timed && f->began && f->now_ns >= 0 ? (uint64_t)f->now_ns : NO_TIME;
+    b->moment.at_ns = s->timed && f->began && f->now_ns >= s->zero_ns
+                          ? (uint64_t)(f->now_ns - s->zero_ns)
+                          : NO_TIME;
     if (!builder_add_stack(b, stack, f->labels, values, line))
         return false;
     s->n_idle += idle ? count : 0;

@@ -9,8 +9,9 @@ struct v8_samples {
     struct text *text; /* borrowed */
     bool sized;        /* bytes; else samples, preceded by time if they have times */
     bool timed;
-    bool has_idle; /* idle time has its own column */
-    bool fine;     /* some time is not a whole number of us */
+    bool has_idle;   /* idle time has its own column */
+    bool fine;       /* some time is not a whole number of us */
+    int64_t zero_ns; /* from which times are told */
     uint64_t n_idle;
     uint64_t idle;      /* in the unit of its column */
     uint64_t before_ns; /* from the start to the first sample */

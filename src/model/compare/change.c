@@ -17,6 +17,7 @@ static void init_without_frames(struct profile *to, const struct profile *from)
     recording_info_merge(&to->info, &to->names, &from->info, &from->names);
     labels_free(&to->labels);
     labels_copy(&to->labels, &from->labels);
+    tracks_copy(&to->tracks, &from->tracks);
     for (size_t c = 0; c < from->n_columns; c++) {
         to->columns[c].name = from->columns[c].name;
         to->columns[c].unit = from->columns[c].unit;

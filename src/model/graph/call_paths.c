@@ -11,7 +11,7 @@
 enum { NO_STEP = 0 }; /* else 1 + a step */
 
 /* A frame of the path. */
-struct mark {
+struct path_mark {
     uint32_t function;
     uint32_t below; /* frames since the function, 0 at it; UINT32_MAX: it was not seen */
     uint32_t step;  /* that this frame ends (in) or is (out) */
@@ -25,7 +25,7 @@ struct paths_walk {
     uint32_t function, depth, most;
     bool out;
     uint64_t **totals; /* by measure, then by stack */
-    struct mark *path;
+    struct path_mark *path;
     size_t n, path_room;
     uint32_t *on_path; /* by step */
     size_t on_path_room;
@@ -74,14 +74,15 @@ static uint32_t path_to_end(struct paths_walk *w)
 static void enter(struct paths_walk *w, stack_id stack)
 {
     uint32_t function = w->g->function_of[w->g->profile->stacks.rows[stack].frame];
-    const struct mark above = w->n ? w->path[w->n - 1] : (struct mark){.below = UINT32_MAX};
+    const struct path_mark above =
+        w->n ? w->path[w->n - 1] : (struct path_mark){.below = UINT32_MAX};
     uint32_t step = NO_STEP;
 
     w->path = mem_grow(w->path, &w->path_room, w->n + 1, sizeof *w->path);
     if (w->out && above.below < w->depth)
         step = step_behind(w, above.below ? above.step : NO_STEP, function);
-    struct mark *mark = &w->path[w->n++];
-    *mark = (struct mark){.function = function, .below = above.below};
+    struct path_mark *mark = &w->path[w->n++];
+    *mark = (struct path_mark){.function = function, .below = above.below};
     if (function == w->function)
         mark->below = 0;
     else if (above.below < UINT32_MAX)

@@ -135,11 +135,38 @@ struct moment time_window_moment(const struct time_window *window, const struct 
     return moment;
 }
 
+void time_window_keep_tracks(const struct time_window *window, struct profile *p, const bool *keep)
+{
+    const size_t n_threads = p->labels.threads.n;
+    const uint64_t last = INT64_MAX;
+
+    if (!tracks_any(&p->tracks))
+        return;
+    bool *threads = mem_alloc(n_threads, sizeof *threads);
+    bool *has_sets = mem_alloc(n_threads, sizeof *has_sets);
+    for (labels_id i = 0; i < p->labels.n; i++) {
+        has_sets[p->labels.thread[i]] = true;
+        threads[p->labels.thread[i]] |= keep[i];
+    }
+    for (size_t i = 0; i < n_threads; i++)
+        threads[i] = threads[i] || !has_sets[i] || i == 0;
+    int64_t from_ns = INT64_MIN;
+    int64_t to_ns = INT64_MAX;
+    if (window) {
+        from_ns = (int64_t)(window->from_ns < last ? window->from_ns : last);
+        to_ns = (int64_t)(window->to_ns < last ? window->to_ns : last);
+    }
+    tracks_cut(&p->tracks, from_ns, to_ns, threads);
+    mem_free(threads, n_threads, sizeof *threads);
+    mem_free(has_sets, n_threads, sizeof *has_sets);
+}
+
 void time_window_keep(const struct time_window *window, struct profile *p, const bool *keep)
 {
     uint64_t *cut = mem_alloc(p->n_columns, sizeof *cut);
     uint32_t n = 0;
 
+    time_window_keep_tracks(window, p, keep);
     for (size_t c = 0; c < p->n_columns; c++)
         p->columns[c].total = 0;
     for (uint32_t i = 0; i < p->n_samples; i++) {

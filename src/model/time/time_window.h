@@ -37,8 +37,13 @@ uint64_t time_window_value(const struct time_window *window, const struct profil
 struct moment time_window_moment(const struct time_window *window, const struct profile *p,
                                  uint32_t sample);
 
+/* Keeps counters and marks in the range (NULL: of all times), but those of threads that have label
+ * sets of which none is kept. */
+void time_window_keep_tracks(const struct time_window *window, struct profile *p, const bool *keep);
+
 /* Drops samples whose label set (by id) is not kept, or, in a timed profile, that are not in the
- * range, and cuts others to it. Their stacks, labels and names stay. */
+ * range, and cuts others to it; the same of counters and marks. Their stacks, labels and names
+ * stay. */
 void time_window_keep(const struct time_window *window, struct profile *p, const bool *keep);
 
 #endif
