@@ -136,6 +136,15 @@ def range_alone(s):
         run = table("--before-where", f"time={before}", "--where", f"time={after}")
         s.claim(f"ranges that overlap are refused: {before}, {after}", run.rc == 2
                 and b"overlaps that of --where" in run.err, run)
+    for words, wanted in (
+            (("--before-where", "time=90..91", "--where", "time=0..2"), "--before-where time: no"),
+            (("--before-where", "time=0..90"), "--before-where time: no sample is so late"),
+            (("--before-where", "time=0..2", "--where", "time=90..91"), "--where time: no"),
+            (("--before-where", "comm=x", "--where", "comm=app"), "--before-where: no sample"),
+            (("--before-where", "time=0..2", "--where", "comm=x"), ": --where: no sample")):
+        run = table(*words)
+        s.claim(f"{' '.join(words)}: it is said of the option that was given",
+                run.rc == 1 and wanted in run.said.replace("flame: ", ": "), run)
     s.claim("a range of all is refused", b"all of the recording"
             in s.run("-f", "table", path, "--before-where", "time=0..").err)
 

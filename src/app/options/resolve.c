@@ -50,6 +50,7 @@ static bool resolve_before(struct request *r, struct fault *f)
     if (!sides->chooses_before)
         return true;
     sides->before_labels = n > 0;
+    sides->n_where_before = n;
     for (size_t i = 0; i < r->selection.where.n; i++) {
         bool is_other = false;
         for (size_t k = 0; k < n; k++)
@@ -105,7 +106,7 @@ static bool resolve_ranges(struct request *r, struct fault *f)
                          "that have nothing in common");
     if (selection->by_time)
         return true;
-    selection->by_time = true;
+    selection->by_time = selection->before_time = true;
     selection->window = (struct time_window){.from_ns = is_open ? 0 : before.to_ns,
                                              .to_ns = is_open ? before.from_ns : UINT64_MAX,
                                              .of_day = before.of_day};

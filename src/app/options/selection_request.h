@@ -48,6 +48,8 @@ struct selection_request {
     bool by_time;          /* --where time=FROM..TO was given: */
     struct time_window window; /* relative to the start of each input */
     struct request_list where; /* KEY=VALUE,...: all must hold; of the values, one */
+    size_t n_before;           /* of these, how many the user wrote as --before-where, from first */
+    bool before_time;          /* so did he with the time */
     struct request_list comm, pid, tid;
     unsigned annotate; /* a bit for each frame_kind that gets its mark */
     enum shorten shorten;

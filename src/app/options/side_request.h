@@ -19,7 +19,8 @@ struct side_request {
     bool before_by_time;              /* it gives a range of time */
     bool before_labels;               /* it gives labels */
     struct time_window window_before;
-    struct request_list where_before; /* owned: all that holds for the side before */
+    struct request_list where_before; /* owned: all that holds for the side before; */
+    size_t n_where_before;            /* the first of them, which --before-where gives */
     struct str snapshot_before;       /* see selection_request; "": the same on both sides */
 
     /* For flame only: */
@@ -40,10 +41,12 @@ static inline struct selection_request side_request_before(const struct side_req
 
     if (sides->snapshot_before.n)
         before.snapshot = sides->snapshot_before;
-    if (sides->chooses_before)
+    if (sides->chooses_before) {
         before.where = sides->where_before;
+        before.n_before = sides->n_where_before;
+    }
     if (sides->before_by_time) {
-        before.by_time = true;
+        before.by_time = before.before_time = true;
         before.window = sides->window_before;
     }
     return before;

@@ -244,11 +244,13 @@ static bool check_times(const struct select *s, struct fault *f)
     for (uint32_t i = 0; i < s->p->n_samples; i++)
         without += moments_at(&s->p->moments, i) == NO_TIME;
     if (without == s->p->n_samples)
-        return fault_set(f, FAULT_INPUT, "--where time: no sample has a time, wanted some");
+        return fault_set(f, FAULT_INPUT, "%s time: no sample has a time, wanted some",
+                         where_time_option(s->r));
     if (s->r->window.of_day && !s->p->info.zero_ns)
         return fault_set(f, FAULT_INPUT,
-                         "--where time: the input does not tell when it was recorded, or there are "
-                         "several, wanted seconds from the first sample");
+                         "%s time: the input does not tell when it was recorded, or there are "
+                         "several, wanted seconds from the first sample",
+                         where_time_option(s->r));
     if (without && !s->quiet)
         message_print("samples without a time, which were left out: %" PRIu64, without);
     return true;

@@ -29,8 +29,9 @@ static bool condition_at(const struct selection_request *r, size_t at, struct co
     if (at < r->where.n) {
         struct str text = str_of(r->where.items[at]);
         size_t equals = str_find(text, 0, STR("="));
-        *c = (struct condition){"--where", str_from_to(text, 0, equals),
-                                str_from_to(text, equals + 1, text.n)};
+        *c =
+            (struct condition){at < r->n_before ? "--before-where" : "--where",
+                               str_from_to(text, 0, equals), str_from_to(text, equals + 1, text.n)};
         return true;
     }
     at -= r->where.n;
@@ -331,7 +332,13 @@ static bool fault_of_two(const struct selection_request *r, struct fault *f)
     return true;
 }
 
-static bool fault_of_day(const struct profile *p, uint64_t last, struct fault *f)
+const char *where_time_option(const struct selection_request *r)
+{
+    return r->before_time ? "--before-where" : "--where";
+}
+
+static bool fault_of_day(const struct selection_request *r, const struct profile *p, uint64_t last,
+                         struct fault *f)
 {
     struct sink s;
 
@@ -340,9 +347,9 @@ static bool fault_of_day(const struct profile *p, uint64_t last, struct fault *f
     sink_text(&s, ", and its last sample was taken ");
     wall_clock_write(&s, p->info.zero_ns + last, " at ");
     fault_set(f, FAULT_INPUT,
-              "--where time: no sample was taken then: the recording began %.*s, wanted a range in "
-              "UTC between these",
-              (int)s.buf.n, s.buf.p);
+              "%s time: no sample was taken then: the recording began %.*s, wanted a range in UTC "
+              "between these",
+              where_time_option(r), (int)s.buf.n, s.buf.p);
     sink_discard(&s);
     return false;
 }
@@ -356,14 +363,15 @@ bool where_left_nothing(const struct selection_request *r, const struct profile 
     if (!fault_of_two(r, f))
         return false;
     if (r->by_time && r->window.of_day && (window.from_ns > last || window.from_ns >= window.to_ns))
-        return fault_of_day(p, last, f);
+        return fault_of_day(r, p, last, f);
     if (r->by_time && !r->window.of_day && r->window.from_ns > last)
         return fault_set(f, FAULT_INPUT,
-                         "--where time: no sample is so late, the last is at %" PRIu64 ".%09" PRIu64
+                         "%s time: no sample is so late, the last is at %" PRIu64 ".%09" PRIu64
                          " seconds",
-                         last / NS_PER_S, last % NS_PER_S);
+                         where_time_option(r), last / NS_PER_S, last % NS_PER_S);
     if (!r->by_time && (!condition_at(r, 0, &c) || str_equal(str_of(c.option), STR("--snapshot"))))
         return fault_set(f, FAULT_INPUT,
                          "the snapshot that is drawn has no sample, wanted another (--snapshot N)");
-    return fault_set(f, FAULT_INPUT, "--where leaves no sample, wanted some");
+    return fault_set(f, FAULT_INPUT, "%s leaves no sample, wanted some",
+                     r->n_before ? "--before-where" : where_time_option(r));
 }

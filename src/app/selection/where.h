@@ -13,6 +13,9 @@
 MUST_CHECK bool where_keep(const struct selection_request *r, bool quiet, struct profile *p,
                            bool *keep, struct fault *f);
 
+/* Returns the option with which the user gave the range of time: --where or --before-where. */
+const char *where_time_option(const struct selection_request *r);
+
 /* Sets the fault of conditions that samples meet, but none of them all; false. */
 bool where_left_nothing(const struct selection_request *r, const struct profile *p,
                         struct fault *f);
