@@ -27,9 +27,7 @@ struct runs {
     bool exact;
     struct tiers *tiers; /* sums of all runs */
     struct buf *measure; /* what the events of the runs measure; "": not known yet */
-    bool ranges;         /* both sides are of one input, */
-    bool apart;          /* in ranges of its time that have nothing in common, and the rest is read
-                          * as well */
+    bool ranges;         /* both sides are of one input */
     struct time_window
         *window; /* borrowed: of the sides, as times of their runs once one is read */
     struct identity_rules rules;
@@ -466,11 +464,10 @@ static void take_ranges(struct comparison *c, struct runs *runs)
     runs->ranges = runs->sides->chooses_before && runs->n[SIDE_BEFORE] == 1 &&
                    runs->n[SIDE_AFTER] == 1 &&
                    strcmp(runs->paths[SIDE_BEFORE][0], runs->reference) == 0;
-    runs->apart = runs->ranges && !runs->sides->before_labels && before->of_day == after->of_day &&
-                  (before->to_ns <= after->from_ns || after->to_ns <= before->from_ns);
-    d->ranges = runs->apart;
-    d->rest = runs->apart ? 1 + SIDES : 0;
-    if (runs->apart || !runs->ranges) {
+    d->ranges = runs->ranges && !runs->sides->before_labels && before->of_day == after->of_day &&
+                (before->to_ns <= after->from_ns || after->to_ns <= before->from_ns);
+    d->rest = d->ranges ? 1 + SIDES : 0;
+    if (d->ranges || !runs->ranges) {
         d->window[SIDE_BEFORE] = *before;
         d->window[SIDE_AFTER] = *after;
     }

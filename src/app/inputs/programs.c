@@ -42,7 +42,16 @@ static void add_processes(struct process_sums *to, struct profile *p)
     }
 }
 
-/* Lends the name with most samples among those that the others lack; "": none matters. */
+/* Whether a process stands before one of a name and weight; without a name, that is the least. */
+static bool is_before(const struct process_sums *of, name_id id, double weight, struct str name)
+{
+    if (of->weights[id] > weight || of->weights[id] < weight)
+        return of->weights[id] > weight;
+    return name.n && str_compare(names_get(&of->names, id), name) < 0;
+}
+
+/* Lends the name with most samples among those that the others lack, of equal ones the first by its
+ * bytes, whatever the order of the samples; "": none matters. */
 static struct str main_of(const struct process_sums *of, struct process_sums *others)
 {
     const double least = 0.25;
@@ -50,7 +59,7 @@ static struct str main_of(const struct process_sums *of, struct process_sums *ot
     struct str name = STR("");
 
     for (name_id id = 1; id < of->names.n && id < of->room; id++)
-        if (of->weights[id] > most && !(*weight_of(others, names_get(&of->names, id)) > 0)) {
+        if (is_before(of, id, most, name) && !(*weight_of(others, names_get(&of->names, id)) > 0)) {
             most = of->weights[id];
             name = names_get(&of->names, id);
         }

@@ -141,7 +141,7 @@ static bool tell_left(const struct redact_request *r, const struct profile *p,
         if (ok && n)
             message_print("--redact: %" PRIu32 " name%s still hold%s \"%s\", not "
                           "where \"%s\" looks for it: --redact '%s' hides all",
-                          n, n == 1 ? "" : "s", n == 1 ? "s" : "", items[0],
+                          n, plural(n), n == 1 ? "s" : "", items[0],
                           excerpt_of(&e, str_of(r->patterns.items[i])), items[0]);
     }
     mem_free(marks, p->frames.n, 1);
