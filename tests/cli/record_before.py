@@ -161,10 +161,14 @@ def check_budget(s):
     s.claim("growth beyond the budget ends with 5, and says which function", run.rc == 5
             and "changes: " in run.said and "max growth changes 5% proven" in run.said
             and len(change["exceeded"]) == 1, run)
-    s.claim("a rule that is about no function is told", "no function matches the budget's "
+    s.claim("a rule that is about no function is told", f"{rules}: no function matches: "
             '"max growth nosuch 5%"' in run.said, run)
-    run = s.run("record", "-e", "cpu-clock", "-g", "fp", "--runs", "3", "--budget", rules,
-                "--before", "./work 30 150", "--", "./work", "30", "30")
+    less = ("--before", "./work 30 150", "--", "./work", "30", "30")
+    run = s.run("record", "-e", "cpu-clock", "-g", "fp", "--runs", "3", "--budget", rules, *less)
+    s.claim("and if nothing is exceeded it ends with 1", run.rc == 1 and f"{rules}: could not be "
+            "checked in full, as 1 rule matches no function" in run.said, run)
+    rules = s.path("budget", "max growth changes 5% proven\n")
+    run = s.run("record", "-e", "cpu-clock", "-g", "fp", "--runs", "3", "--budget", rules, *less)
     s.claim("a budget that is kept ends with 0", run.rc == 0, run)
     rules = s.path("wrong", "max total changes 5%\n")
     run = s.run("record", "--budget", rules, "--before", "./work 1 1", "--", "./work", "1", "1")

@@ -14,7 +14,7 @@ enum { TEXTS = 5 };
 
 /* What was found: the texts behind all functions. */
 struct packed {
-    uint64_t n, n_proven, n_exceeded;
+    uint64_t n, n_proven, n_exceeded, n_unmatched, n_unprovable;
     uint64_t bytes[TEXTS];
 };
 
@@ -42,7 +42,11 @@ static void pack(struct apart *a)
     struct buf *texts[TEXTS];
 
     list_texts(a->to, texts);
-    a->packed = (struct packed){from->n, from->n_proven, from->n_exceeded, {0}};
+    a->packed = (struct packed){.n = from->n,
+                                .n_proven = from->n_proven,
+                                .n_exceeded = from->n_exceeded,
+                                .n_unmatched = from->n_unmatched,
+                                .n_unprovable = from->n_unprovable};
     if (from->n)
         buf_add(&a->text,
                 (struct str){(const char *)from->functions, from->n * sizeof *from->functions});
@@ -117,6 +121,8 @@ static bool take(struct apart *a, struct fault *f)
 
     a->to->n_proven = (size_t)packed->n_proven;
     a->to->n_exceeded = packed->n_exceeded;
+    a->to->n_unmatched = (size_t)packed->n_unmatched;
+    a->to->n_unprovable = (size_t)packed->n_unprovable;
     return (n == packed->n && n * row <= text.n &&
             take_texts(a->to, packed, str_from_to(text, n * row, text.n)) &&
             take_functions(a->to, text, n)) ||

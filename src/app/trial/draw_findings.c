@@ -72,16 +72,25 @@ static void add_excesses(struct findings *to, const struct report_row *row)
     mem_free(rules, to->budget.n, sizeof *rules);
 }
 
-/* A rule that is about nothing protects from nothing. */
-static void add_unmatched(struct findings *to, const struct report_row *row)
+/* A rule that is about nothing, or of which nothing could be proven, protects from nothing. */
+static void add_unchecked(struct findings *to, const struct trial *t, const struct report_row *row)
 {
-    for (size_t i = 0; i < to->budget.n; i++)
-        if (row->met.p[i] == '0') {
-            buf_add(&to->doubts, STR("no function matches the budget's \""));
-            buf_add(&to->doubts, budget_text(&to->budget, i));
-            buf_add(&to->doubts, STR("\""));
-            buf_add_byte(&to->doubts, '\0');
-        }
+    for (size_t i = 0; i < to->budget.n; i++) {
+        enum report_rule state = report_row_rule(row, i);
+        if (state == REPORT_RULE_CHECKED)
+            continue;
+        to->n_unmatched += state == REPORT_RULE_UNMATCHED;
+        to->n_unprovable += state == REPORT_RULE_UNPROVABLE;
+        if (state == REPORT_RULE_UNMATCHED && to->budget.rules[i].by_instructions)
+            state = REPORT_RULE_UNCOUNTED;
+        buf_add(&to->doubts, str_of(t->request.budget));
+        buf_add(&to->doubts, STR(": "));
+        buf_add(&to->doubts, str_of(report_rule_text(state)));
+        buf_add(&to->doubts, STR(": \""));
+        buf_add(&to->doubts, budget_text(&to->budget, i));
+        buf_add(&to->doubts, STR("\""));
+        buf_add_byte(&to->doubts, '\0');
+    }
 }
 
 void findings_add_functions(struct findings *to, const struct difference *d)
@@ -95,7 +104,8 @@ void findings_add_functions(struct findings *to, const struct difference *d)
         to->n = FINDINGS_FUNCTIONS_MOST;
 }
 
-static void take_report(struct findings *to, const struct picture *picture, const struct inputs *in)
+static void take_report(struct findings *to, const struct trial *t, const struct picture *picture,
+                        const struct inputs *in)
 {
     struct report_changes *changes = mem_alloc(1, sizeof *changes); /* too large for the stack */
     struct report_row *row = mem_alloc(1, sizeof *row);
@@ -105,7 +115,7 @@ static void take_report(struct findings *to, const struct picture *picture, cons
         (struct report_row){.unit = picture_unit(picture), .scale = picture->tree->column->scale};
     report_changes_take(changes, row, &to->budget, picture, &none, in);
     add_excesses(to, row);
-    add_unmatched(to, row);
+    add_unchecked(to, t, row);
     buf_add(&to->power, row->sides.power);
     if (to->power.n)
         buf_add_byte(&to->power, '\0');
@@ -142,7 +152,7 @@ static void take(void *context, struct picture *picture, bool reversed, const st
         return;
     findings_add_functions(l->to, d);
     add_lacking(l->to, in);
-    take_report(l->to, picture, in);
+    take_report(l->to, l->trial, picture, in);
 }
 
 bool findings_draw(struct findings *to, const struct trial *t, const int *lent,

@@ -10,6 +10,7 @@
 #include "app/trial/drawing.h"
 #include "app/trial/folder.h"
 #include "base/mem.h"
+#include "render/report/gate.h"
 
 /* ---- before anything is run ------------------------------------------------------------------ */
 
@@ -95,6 +96,7 @@ static void clear_drawn(struct findings *to)
 {
     to->n = to->n_proven = 0;
     to->n_exceeded = 0;
+    to->n_unmatched = to->n_unprovable = 0;
     buf_clear(&to->text);
     buf_clear(&to->unit);
     buf_clear(&to->power);
@@ -131,6 +133,23 @@ bool findings_locate(struct findings *to, const struct trial *t, bool *located, 
     return true;
 }
 
+/* A budget is kept only if each of its rules could be checked. */
+static bool check_rules(const struct findings *from, const struct trial *t, struct fault *f)
+{
+    const struct report rules = {.n_unmatched = from->n_unmatched,
+                                 .n_unprovable = from->n_unprovable};
+    struct sink why;
+
+    if (!from->n_unmatched && !from->n_unprovable)
+        return true;
+    sink_open_buf(&why);
+    report_gate_reasons(&why, &rules);
+    fault_set(f, FAULT_INPUT, "%s: could not be checked in full, as %.*s", t->request.budget,
+              (int)why.buf.n, why.buf.p);
+    sink_discard(&why);
+    return false;
+}
+
 bool findings_make(struct findings *to, const struct trial *t, struct fault *f)
 {
     clear_drawn(to);
@@ -146,7 +165,9 @@ bool findings_make(struct findings *to, const struct trial *t, struct fault *f)
                          "--budget: no samples were taken, so no function was held against it, "
                          "wanted programs that run for longer, or more samples (-F, -c)");
     print_texts(&to->excesses);
-    return to->n_exceeded == 0 || fault_set(f, FAULT_BUDGET, "%s", "");
+    if (to->n_exceeded)
+        return fault_set(f, FAULT_BUDGET, "%s", "");
+    return check_rules(to, t, f);
 }
 
 void findings_free(struct findings *from)

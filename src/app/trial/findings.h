@@ -27,6 +27,7 @@ struct findings {
     struct buf power;    /* what else the runs could have shown; may be empty, then without NUL */
     struct buf excesses; /* of the budget: texts one after another */
     uint64_t n_exceeded;
+    size_t n_unmatched, n_unprovable; /* rules of the budget: see enum report_rule */
     struct buf sentence;
     struct buf times;  /* texts one after another */
     struct buf doubts; /* texts one after another */
