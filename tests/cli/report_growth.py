@@ -47,8 +47,8 @@ class Report:
         for side, runs in (("old", old), ("new", new)):
             os.makedirs(os.path.join(at, side))
             for i, text in enumerate(runs):
-                with open(os.path.join(at, side, f"{name}.{i + 1}"), "w", encoding="utf-8") as f:
-                    f.write(text)
+                with open(os.path.join(at, side, f"{name}.{i + 1}"), "wb") as f:
+                    f.write(text if isinstance(text, bytes) else text.encode())
         self.run = s.run("report", "-o", "out", "--before", "old", "--budget",
                          s.path("rules", rules + "\n"), "new", cwd=at)
         self.rc = self.run.rc
@@ -126,6 +126,48 @@ def check_itself(s):
         report.run)
 
 
+def check_base(s):
+    """Of what a function was before: with its callees, though only itself is proven to grow."""
+    noise = (10, 9000, 400, 7000, 2000)
+    old, new = ([f"main;f {own + 7 * i}\nmain;f;g {n}\nmain;rest 20000\n"
+                 for i, n in enumerate(noise)] for own in (3000, 4000))
+    report = Report(s, old, new, "max growth f 10% of itself proven")
+    share = re.search(r"f: \+(\d+\.\d\d) % of itself", report.run.said)
+    total = 3014 + sum(noise) / 5
+    s.claim("a share of itself is of the function with its callees", report.rc == 5 and share
+            and abs(float(share[1]) - 100 * 1000 / total) < 0.02, (total, report.run))
+
+
+def check_untried(s):
+    """What could not be compared is told instead of what could not be proven there; a rule that
+    matches nothing in what was compared is told all the same."""
+    old, new = runs(1, tiny=7), runs(2, tiny=7)
+    new[4] = ""
+    report = Report(s, old, new, "max growth nowhere 5% proven")
+    s.claim("without any comparison no rule is blamed", report.rc == 1
+            and "no function matches" not in report.run.said, report.run)
+    at = s.path("sides")
+    for side, texts_of in (("old", old), ("new", new)):
+        for i, text in enumerate(texts_of):
+            with open(os.path.join(at, side, f"c.folded.{i + 1}"), "w", encoding="utf-8") as f:
+                f.write(text or new[0])
+    run = s.run("report", "-o", "out", "--before", "old", "--budget", s.path(
+        "rules", "max growth nowhere 5% proven\nmax growth tiny 5% proven\n"), "new", cwd=at)
+    s.claim("beside one that was made, a rule that matches nothing is told", run.rc == 1
+            and 'no function matches: "max growth nowhere 5% proven"' in run.said, run)
+    s.claim("but not one that the others might have proven", "tiny" not in run.said, run)
+
+
+def check_process(s):
+    """Two programs that are called alike: what is named after the process is no function."""
+    path = kit.ROOT / "golden/perf-data-recorded/input.perf-data"
+    data = path.read_bytes()
+    report = Report(s, [data.replace(b"/tmp/srv/spin", b"/tmp/srv/grin")], [data],
+                    "max growth * 900%", "b.data")
+    s.claim("a process is no function that two programs have in common", report.rc == 1
+            and "no function in common" in report.run.said, report.run)
+
+
 def check_unprovable(s):
     """A rule that could not have been broken is not kept."""
     words = "growth cannot be proven, by too few runs or samples"
@@ -177,6 +219,9 @@ def check_counts(s):
 def check(s):
     check_grammar(s)
     check_itself(s)
+    check_base(s)
+    check_untried(s)
+    check_process(s)
     check_unprovable(s)
     check_counts(s)
 

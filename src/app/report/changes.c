@@ -288,9 +288,7 @@ static void check_growth(struct changes_builder *t, size_t i, frame_id frame)
 
     if (!row || row->after <= row->before)
         return;
-    double whole = t->row->sides.before;
-    if (rule->of_itself)
-        whole = row->before > 0 ? row->before : change_of(t, frame, false)->before;
+    double whole = rule->of_itself ? change_of(t, frame, false)->before : t->row->sides.before;
     if (budget_exceeds(rule, row->after - row->before, whole))
         exceed(t, i, frame, row->after - row->before, whole);
 }

@@ -172,11 +172,14 @@ static bool find_stranger(struct buf *to, const struct doubt *t, const double *l
     return true;
 }
 
-/* Whether the sides share not one function, so nothing can be said to have grown. */
+/* Whether the sides share not one function, so nothing can be said to have grown. What both have of
+ * a process or a thread is no function. */
 static bool have_nothing_in_common(const struct doubt *t)
 {
     for (frame_id frame = 1; frame < t->sums.n_frames; frame++) {
         bool has[SIDES] = {false, false};
+        if (!difference_is_function(t->d, frame))
+            continue;
         for (size_t run = 0; run < t->n_runs; run++)
             has[side_of(t, run)] =
                 has[side_of(t, run)] || t->sums.total[frame * t->sums.n_columns + 1 + run];

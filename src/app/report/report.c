@@ -326,12 +326,15 @@ static void tell_sides(struct telling *t, const struct report_run *run)
 }
 
 /* Whether a rule could have been held against what it is about. If not, because that could not be
- * read or compared, this is said instead. */
-static bool is_tried(const struct report *r, enum budget_kind kind)
+ * read or compared, this is said instead: a comparison that is missing or doubtful may be the one
+ * that could have proven something. */
+static bool is_tried(const struct report *r, enum budget_kind kind, enum report_rule state)
 {
-    if (kind == BUDGET_GROWTH)
+    if (kind != BUDGET_GROWTH)
+        return r->n_drawn > 0;
+    if (state == REPORT_RULE_UNPROVABLE)
         return r->n_uncompared + r->n_lacks + r->n_doubted == 0;
-    return r->n_drawn > 0;
+    return r->n_pairs > r->n_uncompared;
 }
 
 static void tell(struct telling *t, struct report_run *run)
@@ -353,7 +356,8 @@ static void tell(struct telling *t, struct report_run *run)
     t->report.n_pairs = n - run->files.n - t->report.n_lacks;
     t->report.lacks = t->entries + n - t->report.n_lacks;
     for (size_t i = 0; i < run->budget.n; i++) {
-        if (t->states[i] != REPORT_RULE_CHECKED && !is_tried(&t->report, run->budget.rules[i].kind))
+        if (t->states[i] != REPORT_RULE_CHECKED &&
+            !is_tried(&t->report, run->budget.rules[i].kind, t->states[i]))
             t->states[i] = REPORT_RULE_UNTRIED;
         t->report.n_unmatched += t->states[i] == REPORT_RULE_UNMATCHED;
         if (t->states[i] == REPORT_RULE_UNMATCHED && run->budget.rules[i].by_instructions)
