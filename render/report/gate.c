@@ -2,45 +2,70 @@
  * be read or compared, or matches no rule, may be what would have exceeded it. */
 #include "render/report/gate.h"
 
-size_t report_gate_open(const struct report *report)
+size_t report_gaps(const struct report *r, struct report_gap gaps[REPORT_GAPS])
 {
-    return report->n_failed + report->n_uncompared + report->n_lacks + report->n_doubted +
-           report->n_unmatched + report->n_unprovable + (report->n_drawn == 0);
+    const struct report_gap all[REPORT_GAPS] = {
+        {r->n_failed, "profile could not be read", "profiles could not be read"},
+        {r->n_lacks, "profile has missing runs", "profiles have missing runs"},
+        {r->n_uncompared, "comparison could not be made", "comparisons could not be made"},
+        {r->n_doubted, "comparison is doubtful", "comparisons are doubtful"},
+        {r->n_unmatched, "rule matches no function", "rules match no function"},
+        {r->n_unprovable, "rule has too few runs or samples", "rules have too few runs or samples"},
+    };
+    size_t n = 0;
+
+    for (size_t i = 0; i < REPORT_GAPS; i++) {
+        gaps[i] = all[i];
+        n += all[i].n;
+    }
+    return n;
 }
 
+/* What is missing may be allowed, but not that all is. */
 enum report_gate report_gate(const struct report *report)
 {
+    struct report_gap gaps[REPORT_GAPS];
+
     if (!report->n_rules)
         return REPORT_GATE_NONE;
     if (report->n_exceeded)
         return REPORT_GATE_EXCEEDED;
-    return report_gate_open(report) && !report->allow_missing ? REPORT_GATE_UNJUDGED
-                                                              : REPORT_GATE_KEPT;
+    if (!report->n_drawn || (report_gaps(report, gaps) && !report->allow_missing))
+        return REPORT_GATE_UNJUDGED;
+    return REPORT_GATE_KEPT;
 }
 
-static void add(struct sink *s, bool *any, size_t n, const char *one, const char *many)
+void report_gap_text(struct sink *s, const struct report_gap *gap)
 {
-    if (!n)
-        return;
-    sink_text(s, *any ? ", " : "");
-    sink_grouped(s, n, 0);
+    sink_grouped(s, gap->n, 0);
     sink_byte(s, ' ');
-    sink_text(s, n == 1 ? one : many);
-    *any = true;
+    sink_text(s, gap->n == 1 ? gap->one : gap->many);
+}
+
+void report_proven_text(struct sink *s, const struct report *report)
+{
+    const struct report_gap proven = {report->n_proven, "profile is proven to have changed",
+                                      "profiles are proven to have changed"};
+
+    if (proven.n)
+        report_gap_text(s, &proven);
+    else
+        sink_text(s, report->n_uncompared
+                         ? "nothing that could be compared is proven to have changed"
+                         : "nothing is proven to have changed");
 }
 
 void report_gate_reasons(struct sink *s, const struct report *report)
 {
+    struct report_gap gaps[REPORT_GAPS];
     bool any = false;
 
-    add(s, &any, report->n_failed, "profile could not be read", "profiles could not be read");
-    add(s, &any, report->n_lacks, "profile has missing runs", "profiles have missing runs");
-    add(s, &any, report->n_uncompared, "comparison could not be made",
-        "comparisons could not be made");
-    add(s, &any, report->n_doubted, "comparison is doubtful", "comparisons are doubtful");
-    add(s, &any, report->n_unmatched, "rule matches no function", "rules match no function");
-    add(s, &any, report->n_unprovable, "rule has too few runs or samples",
-        "rules have too few runs or samples");
-    if (!any)
+    if (!report_gaps(report, gaps))
         sink_text(s, "no profile could be read");
+    for (size_t i = 0; i < REPORT_GAPS; i++)
+        if (gaps[i].n) {
+            sink_text(s, any ? ", " : "");
+            report_gap_text(s, &gaps[i]);
+            any = true;
+        }
 }

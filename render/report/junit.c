@@ -89,6 +89,28 @@ static size_t count_doubtful(const struct junit *j)
     return n;
 }
 
+/* What the comparison says, as the page has it: the change of all, and the functions that changed.
+ */
+static void write_verdict(struct junit *j, const struct report_sides *sides)
+{
+    sink_text(j->s, "<system-out>");
+    xml_text(&j->x, sides->headline);
+    sink_text(j->s, sides->certainty.n ? "; " : "");
+    xml_text(&j->x, sides->certainty);
+    sink_text(j->s, sides->power.n ? "\n" : "");
+    xml_text(&j->x, sides->power);
+    for (size_t i = 0; i < sides->n_changes; i++) {
+        const struct report_change *c = &sides->changes[i];
+        sink_byte(j->s, '\n');
+        xml_text(&j->x, c->change);
+        sink_byte(j->s, ' ');
+        xml_text(&j->x, c->name);
+        sink_text(j->s, c->self ? " by itself, " : " with callees, ");
+        xml_text(&j->x, c->verdict);
+    }
+    sink_text(j->s, "</system-out>");
+}
+
 static void write_case(struct junit *j, const struct report_entry *entry, bool is_pair)
 {
     struct report_row row;
@@ -104,6 +126,8 @@ static void write_case(struct junit *j, const struct report_entry *entry, bool i
             write_failure(j, &row);
         else if (is_doubtful(j, &row))
             write_error(j, "doubtful", row.sides.doubt);
+        if (row.both)
+            write_verdict(j, &row.sides);
         break;
     case REPORT_FAILED:
         write_error(j, is_pair ? "not compared" : "unreadable", row.message);

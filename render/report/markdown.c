@@ -131,45 +131,29 @@ static void write_line(struct markdown *m, const char *what, struct str code)
 static void write_head(struct markdown *m)
 {
     const struct report *r = m->report;
-    const char *before = "";
+    struct report_gap gaps[REPORT_GAPS];
+    const char *between = "";
 
+    (void)report_gaps(r, gaps);
     sink_text(m->s, "**flame report**: ");
     if (r->n_exceeded) {
-        part(m, before, r->n_exceeded, "budget exceeded", "budgets exceeded");
-        before = "; ";
+        part(m, "", r->n_exceeded, "budget exceeded", "budgets exceeded");
+        between = "; ";
     } else if (report_gate(r) == REPORT_GATE_UNJUDGED) {
         sink_text(m->s, "the budget could not be checked in full, so it fails");
-        before = "; ";
+        between = "; ";
     }
-    if (r->n_proven) {
-        part(m, before, r->n_proven, "profile is proven to have changed",
-             "profiles are proven to have changed");
-        before = "; ";
+    if (r->both) {
+        sink_text(m->s, between);
+        report_proven_text(m->s, r);
+        between = "; ";
     }
-    if (r->n_failed) {
-        part(m, before, r->n_failed, "profile could not be read", "profiles could not be read");
-        before = "; ";
-    }
-    if (r->n_uncompared) {
-        part(m, before, r->n_uncompared, "comparison could not be made",
-             "comparisons could not be made");
-        before = "; ";
-    }
-    if (r->n_lacks) {
-        part(m, before, r->n_lacks, "profile has missing runs", "profiles have missing runs");
-        before = "; ";
-    }
-    if (r->n_doubted) {
-        part(m, before, r->n_doubted, "comparison is doubtful", "comparisons are doubtful");
-        before = "; ";
-    }
-    if (r->n_unmatched) {
-        part(m, before, r->n_unmatched, "rule matches no function", "rules match no function");
-        before = "; ";
-    }
-    if (r->n_unprovable)
-        part(m, before, r->n_unprovable, "rule has too few runs or samples",
-             "rules have too few runs or samples");
+    for (size_t i = 0; i < REPORT_GAPS; i++)
+        if (gaps[i].n) {
+            sink_text(m->s, between);
+            report_gap_text(m->s, &gaps[i]);
+            between = "; ";
+        }
     end_line(m);
     end_line(m); /* a list needs an empty line before it */
     if (r->environment.n && (r->n_exceeded || r->n_proven)) {
@@ -446,12 +430,12 @@ static uint64_t write_unmet(struct markdown *m)
 void report_markdown(struct sink *s, const struct report *report)
 {
     struct markdown m = {.report = report, .s = s};
-    uint64_t all = report->n_exceeded + report->n_failed + report->n_uncompared + report->n_proven +
-                   report->n_lacks + report->n_doubted + report->n_unmatched + report->n_unprovable;
+    struct report_gap gaps[REPORT_GAPS];
+    uint64_t all = report->n_exceeded + report->n_proven + report_gaps(report, gaps);
     uint64_t told = 0;
     size_t n_changed = 0;
 
-    if (!all)
+    if (!all && report_gate(report) != REPORT_GATE_UNJUDGED)
         return;
     write_head(&m);
     for (size_t i = 0; i < report->n && has_room(&m); i++)

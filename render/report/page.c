@@ -61,34 +61,42 @@ static void write_answer(struct page *p)
     sink_byte(p->s, '.');
 }
 
-/* Writes "2 profiles could not be read. ", highlighted; nothing for none. */
-static void write_gap(struct page *p, size_t n, const char *one, const char *many)
-{
-    if (!n)
-        return;
-    page_text(p, "<strong class=\"bad\">");
-    page_counted(p, n, one, many);
-    page_text(p, "</strong>. ");
-}
-
 /* What could not be read, compared or checked. */
 static void write_gaps(struct page *p)
 {
-    const struct report *r = p->report;
+    struct report_gap gaps[REPORT_GAPS];
 
-    write_gap(p, r->n_failed, "profile could not be read", "profiles could not be read");
-    write_gap(p, r->n_uncompared, "comparison could not be made", "comparisons could not be made");
-    write_gap(p, r->n_lacks, "profile has missing runs", "profiles have missing runs");
-    write_gap(p, r->n_doubted, "comparison is doubtful", "comparisons are doubtful");
-    write_gap(p, r->n_unmatched, "rule of the budget matches no function",
-              "rules of the budget match no function");
-    write_gap(p, r->n_unprovable, "rule of the budget has too few runs or samples",
-              "rules of the budget have too few runs or samples");
+    (void)report_gaps(p->report, gaps);
+    for (size_t i = 0; i < REPORT_GAPS; i++)
+        if (gaps[i].n) {
+            page_text(p, "<strong class=\"bad\">");
+            report_gap_text(p->s, &gaps[i]);
+            page_text(p, "</strong>. ");
+        }
+}
+
+/* "<strong>2 profiles are proven to have changed</strong>. " */
+static void write_proven(struct page *p)
+{
+    const bool is_proven = p->report->n_proven > 0;
+    struct sink text;
+
+    if (!p->report->both)
+        return;
+    sink_open_buf(&text);
+    report_proven_text(&text, p->report);
+    if (text.buf.n && text.buf.p[0] >= 'a' && text.buf.p[0] <= 'z')
+        text.buf.p[0] = (char)(text.buf.p[0] - 'a' + 'A');
+    page_text(p, is_proven ? "<strong>" : "");
+    sink_str(p->s, buf_str(&text.buf));
+    page_text(p, is_proven ? "</strong>. " : ". ");
+    sink_discard(&text);
 }
 
 static void write_head(struct page *p)
 {
     const struct report *r = p->report;
+    struct report_gap gaps[REPORT_GAPS];
 
     page_text(p, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
                  "<meta http-equiv=\"Content-Security-Policy\" content=\"");
@@ -111,17 +119,10 @@ static void write_head(struct page *p)
         page_text(p, "<strong class=\"bad\">The budget could not be checked in full, so it "
                      "fails</strong>. ");
     } else if (r->n_rules) {
-        page_text(p, report_gate_open(r) ? "The budget is kept by all that could be checked. "
-                                         : "All budgets are kept. ");
+        page_text(p, report_gaps(r, gaps) ? "The budget is kept by all that could be checked. "
+                                          : "All budgets are kept. ");
     }
-    if (r->n_proven) {
-        page_text(p, "<strong>");
-        page_counted(p, r->n_proven, "profile is proven", "profiles are proven");
-        page_text(p, " to have changed</strong>. ");
-    } else if (r->both) {
-        page_text(p, r->n_uncompared ? "Nothing that could be compared is proven to have changed. "
-                                     : "Nothing is proven to have changed. ");
-    }
+    write_proven(p);
     write_gaps(p);
     if (r->n_others) {
         page_counted(p, r->n_others, "file is no profile", "files are no profiles");
