@@ -349,9 +349,8 @@ static bool check_format(const char *name, const struct input_format *format, co
     return true;
 }
 
-/* Finds the format, and what is to be converted; lends the prefix as its reader gets it. */
-static bool find_format(struct source *source, struct blocks *blocks, const struct ask *ask,
-                        struct str *prefix, struct input_report *report, struct fault *f)
+bool input_find_format(struct source *source, struct blocks *blocks, const struct ask *ask,
+                       struct str *prefix, struct input_report *report, struct fault *f)
 {
     struct fault later = {0};
     bool known = input_recognise(source->name, *prefix, ask, report, f);
@@ -383,7 +382,7 @@ static bool read_source(struct source *source, struct blocks *blocks, const stru
         return false;
     if (job->file->svg && !ask->format && input_is_svg(prefix))
         return read_svg(blocks, job->file->svg, f);
-    if (!find_format(source, blocks, ask, &prefix, report, f))
+    if (!input_find_format(source, blocks, ask, &prefix, report, f))
         return false;
     if (ask->two_counts && !ask->format && report->format == &input_folded &&
         folded_has_two_counts(prefix))

@@ -120,9 +120,9 @@ static void add_lack(struct report_pairs *pairs, struct str name, struct report_
     sink_discard(what);
 }
 
-/* "bench: has 5 runs before and 4 after, wanted as many; bench.3 is missing after" */
-static void compare_runs(struct report_pairs *pairs, const struct report_pair *pair,
-                         const struct group *was, const struct group *is)
+/* "bench: has 5 files before and 4 after, wanted as many; bench.3 is missing after" */
+static void compare_runs(struct report_pairs *pairs, const struct group *was,
+                         const struct group *is)
 {
     bool before = was->n < is->n;
     const struct group *has = before ? is : was;
@@ -131,12 +131,11 @@ static void compare_runs(struct report_pairs *pairs, const struct report_pair *p
     if (was->n == is->n)
         return;
     size_t first = first_lack(has, before ? was : is);
-    struct report_lack lack = {.before = before, .n = 1};
-    lack.files = (before ? pairs->after + pair->after : pairs->before + pair->before) + first;
+    struct report_lack lack = {.before = before, .n = 1, .file = has->runs[first].file};
     sink_open_buf(&what);
     sink_text(&what, ": has ");
     sink_u64(&what, was->n);
-    sink_text(&what, was->n == 1 ? " run before and " : " runs before and ");
+    sink_text(&what, was->n == 1 ? " file before and " : " files before and ");
     sink_u64(&what, is->n);
     sink_text(&what, " after, wanted as many; ");
     sink_str(&what, run_path(has, first));
@@ -144,7 +143,7 @@ static void compare_runs(struct report_pairs *pairs, const struct report_pair *p
     add_lack(pairs, is->runs[0].name, lack, &what);
 }
 
-/* "bench: has 5 runs before and none after, wanted as many" */
+/* "bench: has 5 files before and none after, wanted as many" */
 static void lack_all(struct report_pairs *pairs, const struct group *was)
 {
     struct report_lack lack = {.n = was->n, .files = pairs->gone + pairs->n_gone};
@@ -153,8 +152,8 @@ static void lack_all(struct report_pairs *pairs, const struct group *was)
     sink_open_buf(&what);
     sink_text(&what, ": has ");
     sink_u64(&what, was->n);
-    sink_text(&what, was->n == 1 ? " run before and none after, wanted as many"
-                                 : " runs before and none after, wanted as many");
+    sink_text(&what, was->n == 1 ? " file before and none after, wanted as many"
+                                 : " files before and none after, wanted as many");
     add_lack(pairs, was->runs[0].name, lack, &what);
 }
 
@@ -167,7 +166,7 @@ static void add_pair(struct report_pairs *pairs, const struct group *was, const 
     struct report_pair *pair = &pairs->rows[pairs->n - 1];
     pair->n_before = add_files(pairs->before, &pairs->n_before, was->runs, 0, was->n);
     pair->n_after = add_files(pairs->after, &pairs->n_after, is->runs, 0, is->n);
-    compare_runs(pairs, pair, was, is);
+    compare_runs(pairs, was, is);
 }
 
 void report_pairs_find(struct report_pairs *pairs, const struct report_files *before,

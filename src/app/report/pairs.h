@@ -15,7 +15,8 @@ struct report_pair {
 struct report_lack {
     size_t name, message; /* places in report_pairs.text, ended by NUL */
     bool before;          /* the side before lacks them; false: the side after */
-    const size_t *files;  /* of the other side, which it has; in one of the lists below */
+    const size_t *files;  /* of the other side, which it has: in gone; NULL: the one */
+    size_t file;          /* that is missing, of the other side */
     size_t n;
 };
 

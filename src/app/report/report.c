@@ -141,6 +141,38 @@ static bool prepare(struct report_run *run, struct fault *f)
     return true;
 }
 
+/* Files of a name are runs of one work: if one of them is a profile, or was meant to be one, all
+ * were. */
+static void fail_meant_runs(struct report_run *run, const size_t *files, size_t n)
+{
+    bool meant = false;
+
+    for (size_t i = 0; i < n; i++)
+        meant = meant || run->parts[files[i]].state != REPORT_NO_PROFILE;
+    for (size_t i = 0; meant && i < n; i++)
+        if (run->parts[files[i]].state == REPORT_NO_PROFILE)
+            run->parts[files[i]].state = REPORT_FAILED;
+}
+
+static struct str run_name_at(const struct report_run *run, size_t file)
+{
+    return report_run_name(str_of(run->parts[file].below));
+}
+
+static void fail_meant(struct report_run *run)
+{
+    const struct report_pairs *pairs = &run->pairs;
+
+    for (size_t i = 0; i < pairs->n; i++)
+        fail_meant_runs(run, pairs->after + pairs->rows[i].after, pairs->rows[i].n_after);
+    for (size_t from = 0, to = 0; from < pairs->n_added; from = to) {
+        while (to < pairs->n_added &&
+               str_equal(run_name_at(run, pairs->added[from]), run_name_at(run, pairs->added[to])))
+            to++;
+        fail_meant_runs(run, pairs->added + from, to - from);
+    }
+}
+
 /* With --allow-missing compares the runs after that could be read, if any could. */
 static void leave_out_runs(struct report_run *run, size_t at)
 {
@@ -181,6 +213,7 @@ static bool draw_all(struct report_run *run, struct fault *f)
 {
     if (!report_workers_run(run, 0, run->files.n, f))
         return false;
+    fail_meant(run);
     drop_pairs(run);
     return report_workers_run(run, run->files.n, run->n_parts, f);
 }

@@ -24,6 +24,7 @@
 #include "base/mem.h"
 #include "base/transfer.h"
 #include "input/folded.h"
+#include "input/input.h"
 #include "input/recognise/recognise.h"
 #include "render/output.h"
 
@@ -92,33 +93,51 @@ static bool is_same(const struct report_run *run, const struct report_part *part
     return is;
 }
 
-/* Whether a file that could not be read is no profile: no reader recognises it, or only one without
- * stacks. */
-static bool is_odd(const struct read_request *r, const char *path)
+/* What a file is that could not be drawn. */
+enum file_kind {
+    FILE_PROFILE, /* it may be one, or cannot be looked at */
+    FILE_OTHER,   /* a text that no reader recognises, or only one without stacks */
+    FILE_LOST,    /* the same of no text, or of nothing */
+};
+
+static bool is_profile(const char *path, struct str prefix, const struct input_report *report)
 {
+    const struct input_format *format = report->format;
+
+    return !input_is_svg(prefix) && (!format->stackless || format->counts) &&
+           (format != &input_folded || folded_is_called_so(str_of(path)) ||
+            folded_has_stacks(prefix));
+}
+
+static enum file_kind kind_of(const struct report_run *run, const char *path)
+{
+    const struct ask *ask = &run->flame->input.read->ask;
     struct input_report report = {0};
+    enum file_kind kind = FILE_LOST;
     struct blocks blocks;
     struct source source;
     struct fault f = {0};
     struct str prefix;
-    bool odd = false;
 
-    if (r->ask.format || !source_open(&source, path, &r->ask.limits, &f))
-        return false;
+    if (ask->format || !source_open(&source, path, &ask->limits, &f))
+        return FILE_PROFILE;
     blocks_init(&blocks, &source);
-    if (blocks_prefix(&blocks, &prefix, &f))
-        odd = input_is_svg(prefix) || !input_recognise(path, prefix, &r->ask, &report, &f) ||
-              (report.format->stackless && !report.format->counts) ||
-              (report.format == &input_folded && !folded_is_called_so(str_of(path)) &&
-               !folded_has_stacks(prefix));
+    if (!blocks_prefix(&blocks, &prefix, &f))
+        kind = FILE_PROFILE;
+    else if (input_find_format(&source, &blocks, ask, &prefix, &report, &f) &&
+             is_profile(path, prefix, &report))
+        kind = FILE_PROFILE;
+    else if (prefix.n && !memchr(prefix.p, '\0', prefix.n))
+        kind = FILE_OTHER;
     blocks_free(&blocks);
     source_close(&source);
-    return odd;
+    return kind;
 }
 
-static bool is_odd_file(const struct report_run *run, const struct report_files *files, size_t at)
+static enum file_kind kind_at(const struct report_run *run, const struct report_files *files,
+                              size_t at)
 {
-    return is_odd(run->flame->input.read, report_files_text(files, files->rows[at].path));
+    return kind_of(run, report_files_text(files, files->rows[at].path));
 }
 
 /* Whether one of the files is a profile. */
@@ -126,48 +145,23 @@ static bool any_profile(const struct report_run *run, const struct report_files 
                         const size_t *which, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        if (!is_odd_file(run, files, which[i]))
+        if (kind_at(run, files, which[i]) == FILE_PROFILE)
             return true;
     return false;
 }
 
-/* Whether a profile is among the files next to `at` of the same run name, in one direction. */
-static bool any_beside(const struct report_run *run, size_t at, int step)
+static bool all_are_lost(const struct report_run *run, const struct report_files *files,
+                         const size_t *which, size_t n)
 {
-    const struct report_files *files = &run->files;
-    struct str name = report_run_name(str_of(run->parts[at].below));
-
-    for (size_t i = at; step < 0 ? i > 0 : i + 1 < files->n;) {
-        i = step < 0 ? i - 1 : i + 1;
-        if (!str_equal(name, report_run_name(str_of(run->parts[i].below))))
+    for (size_t i = 0; i < n; i++)
+        if (kind_at(run, files, which[i]) != FILE_LOST)
             return false;
-        if (!files->rows[i].error && !is_odd_file(run, files, i))
-            return true;
-    }
-    return false;
+    return true;
 }
 
-/* Whether a file has nothing, or what is no text. */
-static bool is_lost(const struct read_request *r, const char *path)
-{
-    struct blocks blocks;
-    struct source source;
-    struct fault f = {0};
-    struct str prefix;
-
-    if (!source_open(&source, path, &r->ask.limits, &f))
-        return true;
-    blocks_init(&blocks, &source);
-    bool text =
-        blocks_prefix(&blocks, &prefix, &f) && prefix.n && !memchr(prefix.p, '\0', prefix.n);
-    blocks_free(&blocks);
-    source_close(&source);
-    return !text;
-}
-
-/* Whether the numbered runs of a name on both sides are what a profiler leaves that failed: empty
- * or damaged. What was printed in each run has another name. */
-static bool all_are_lost(const struct report_run *run, const struct report_part *part)
+/* Whether the numbered runs of a name may be what a profiler leaves that failed. What was printed
+ * in each run has another name. */
+static bool may_be_lost(const struct report_part *part)
 {
     static const struct str printed[] = {{".log", 4}, {".txt", 4}, {".err", 4}};
     struct str below = str_of(part->below);
@@ -176,21 +170,24 @@ static bool all_are_lost(const struct report_run *run, const struct report_part 
     for (size_t i = 0; i < sizeof printed / sizeof printed[0]; i++)
         if (str_ends(name, printed[i]))
             return false;
-    return part->runs && name.n < below.n && is_lost(run->flame->input.read, part->path);
+    return name.n < below.n;
 }
 
-/* Whether a file that is no profile was meant to be one: by its name, or because another run of
- * that name on either side is one. */
+/* Whether a file that is no profile was meant to be one: by its name, or because runs of that name
+ * before are profiles, or all runs of both sides are lost. The first of the runs asks for all of
+ * them; report.c compares it with the others. */
 static bool was_meant(const struct report_run *run, const struct report_part *part)
 {
     const struct report_pair *runs = part->runs;
-    size_t at = (size_t)(part - run->parts);
 
-    return folded_is_called_so(str_of(part->path)) || all_are_lost(run, part) ||
-           any_beside(run, at, -1) || any_beside(run, at, 1) ||
-           (runs &&
-            (any_profile(run, &run->before, run->pairs.before + runs->before, runs->n_before) ||
-             any_profile(run, &run->files, run->pairs.after + runs->after, runs->n_after)));
+    if (folded_is_called_so(str_of(part->path)))
+        return true;
+    if (!runs || run->pairs.after[runs->after] != (size_t)(part - run->parts))
+        return false;
+    const size_t *before = run->pairs.before + runs->before;
+    return any_profile(run, &run->before, before, runs->n_before) ||
+           (may_be_lost(part) && all_are_lost(run, &run->before, before, runs->n_before) &&
+            all_are_lost(run, &run->files, run->pairs.after + runs->after, runs->n_after));
 }
 
 /* The profiles of a part. */
@@ -387,7 +384,7 @@ static void answer_lack(const struct report_run *run, const struct report_lack *
                         struct sink *s)
 {
     const struct report_files *files = lack->before ? &run->files : &run->before;
-    bool real = any_profile(run, files, lack->files, lack->n);
+    bool real = any_profile(run, files, lack->files ? lack->files : &lack->file, lack->n);
 
     fields_put_number(s, real ? ANSWER_FAILED : ANSWER_ODD);
     sink_text(s, run->pairs.text.p + lack->message);
@@ -415,7 +412,7 @@ static void answer(const struct report_run *run, const struct report_part *part,
         sink_str(s, buf_str(&facts.record.buf));
     } else {
         bool odd = !part->pair && part->found && f.kind == FAULT_INPUT &&
-                   is_odd(run->flame->input.read, part->path) && !was_meant(run, part);
+                   kind_of(run, part->path) != FILE_PROFILE && !was_meant(run, part);
         fields_put_number(s, odd ? ANSWER_ODD : ANSWER_FAILED);
         tell_fault(s, part, str_of(f.text));
     }

@@ -12,13 +12,14 @@ EVENT = struct.Struct("iIII")  # watch, mask, cookie, bytes of the name behind i
 
 
 class Watch:
-    """The names of files that are made in a folder from now on. is_open: the kernel tells them."""
+    """The names of files that are made in a folder from now on, or what else the kernel is asked
+    for. is_open: it tells them."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, what=IN_CREATE):
         libc = ctypes.CDLL(None)
         self.fd = libc.inotify_init1(os.O_CLOEXEC)
         self.is_open = self.fd >= 0 and libc.inotify_add_watch(
-            self.fd, os.fsencode(folder), IN_CREATE) >= 0
+            self.fd, os.fsencode(folder), what) >= 0
 
     def __enter__(self):
         return self
@@ -34,6 +35,11 @@ class Watch:
             size = EVENT.unpack_from(data, at)[3]
             at += EVENT.size + size
             yield data[at - size:at].rstrip(b"\0").decode("utf-8", "replace")
+
+    def all(self):
+        """All names that there are until now."""
+        while select.select([self.fd], [], [], 0)[0]:
+            yield from self.names()
 
     def wait(self, pattern, process):
         """Whether a file whose name has that pattern was made before the process ended."""
