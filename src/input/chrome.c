@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "base/parse.h"
 #include "input/chrome/category.h"
+#include "input/chrome/clock.h"
 #include "input/chrome/gpu.h"
 #include "input/chrome/profiles.h"
 #include "input/chrome/threads.h"
@@ -49,6 +50,7 @@ struct chrome {
     struct chrome_gpu gpu;
     struct chrome_threads threads;
     struct chrome_tracks tracks;
+    struct chrome_clock clock;
     struct trace_event event;
     enum chrome_part part;
     size_t depth;  /* of what is in the part */
@@ -390,6 +392,7 @@ static void take_outer(struct chrome *in, const struct json_item *item)
     bool ends = item->kind == JSON_ARRAY_END || item->kind == JSON_OBJECT_END;
 
     if (in->part == OUTSIDE) {
+        chrome_clock_take(&in->clock, item);
         in->part = part_of(item);
         in->depth = item->depth + 1;
         in->json.records = in->part == OUTSIDE || in->part == FRAMES ? 0 : in->depth;
@@ -503,6 +506,7 @@ static bool finish(struct chrome *in)
     bool ok = set_measures(in);
     if (in->spans.began && in->text.p->moments.kind == TIME_POINTS)
         chrome_profiles_begin(&in->profiles, &in->spans);
+    chrome_clock_tell(&in->clock, &in->spans, in->text.r->info);
     chrome_tracks_finish(&in->tracks, labels, in->spans.began ? in->spans.first_ns : 0);
     ok = ok && spans_finish(&in->spans, spans_labels) &&
          chrome_gpu_finish(&in->gpu, &in->spans, labels) &&

@@ -147,6 +147,8 @@ static void take_info(struct recording_info *to, const struct recording_info *fi
     if (!to->host.n && first->host.n)
         buf_add(&to->host, buf_str(&first->host));
     text_list_add_all(&to->details, &first->details, 0);
+    to->has_clock = first->has_clock;
+    to->clock_ns = first->clock_ns;
 }
 
 static bool join_parts(struct input_part *parts, size_t n, struct profile *p,

@@ -5,6 +5,7 @@
 #include "input/common/cache.h"
 #include "input/common/label_builder.h"
 #include "input/common/text.h"
+#include "input/perf/clock.h"
 #include "input/perf/frame.h"
 #include "input/perf/header.h"
 #include "input/perf/inlined.h"
@@ -27,6 +28,7 @@ struct perf {
     struct label_builder label_builder;
     struct perf_layout layout;
     struct perf_inlined inlined;
+    struct perf_clock clock;
     enum perf_text_state state;
     line_id before;     /* the last line of the sample that is read */
     size_t n_near;      /* lines to come that the cache has looked at */
@@ -154,7 +156,7 @@ static bool begin_with(struct perf *in, const struct perf_header *h)
     in->label = labels_of(in, h);
     if (in->accesses)
         perf_memory_read_header(h->text, in->layout.chained, &in->access, &in->access_weight);
-    if (in->text.builder.p->moments.kind == TIME_POINTS)
+    if (in->text.builder.p->moments.kind == TIME_POINTS || in->text.r->info->has_clock)
         in->text.builder.moment.at_ns = perf_header_time(h);
     if (h->frame.n == 0)
         return true;
@@ -403,6 +405,7 @@ static bool read_line(struct perf *in, struct str line, struct str whole)
     if (line.p[0] == '#' && is_comment(in, line)) {
         in->text.r->tally.comments++;
         see_host(&in->text.r->info->host, line);
+        perf_clock_take(&in->clock, line, in->text.r->info);
         return true;
     }
     return in->state == INSIDE ? read_inside(in, line, whole) : read_outside(in, line, whole);
@@ -478,6 +481,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
                        in.layout.guests ? LABELS : LABELS_WITHOUT_GUESTS);
     in.key_cgroup = r->ask->labels & OPTIONAL_OF_CGROUPS ? names_add(&p->names, STR("cgroup")) : 0;
     ok = ok && read_lines(&in) && perf_inlined_check(&in.inlined, f);
+    perf_clock_tell(&in.clock, r->info);
     label_builder_free(&in.label_builder);
     cache_free(&in.cache);
     buf_free(&in.name);

@@ -82,6 +82,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
 
     text_init(&in.text, r, blocks, p, f);
     in.text.tidier.printed = true;
+    r->info->has_clock = true; /* where the clock counts since 1970, as in older files */
     names_init(&in.texts);
     v8_profile_init(&in.profile, &in.texts);
     in.json = (struct json){

@@ -124,6 +124,44 @@ static void a_moment_has_a_date_and_as_many_digits_as_it_needs(void **state)
     assert_written(UINT64_C(951827696) * S, "2000-02-29 12:34:56");
 }
 
+static void a_date_with_a_time_is_read_as_it_is_written(void **state)
+{
+    static const char *const wrong[] = {"",
+                                        "2025-11-20",
+                                        "2025-13-20T14:02:07",
+                                        "2025-11-32 14:02:07",
+                                        "1969-11-20 14:02:07",
+                                        "2400-01-01 00:00:00",
+                                        "2025-11-20T24:02:07",
+                                        "20251-1-20T14:02:07",
+                                        "Thu Nov 20 14:02:07",
+                                        "Thu Noc 20 14:02:07 2025",
+                                        "Thu ovD 20 14:02:07 2025",
+                                        "Thu Nov 20 14:02:07 2025 more"};
+    static const struct {
+        const char *text;
+        uint64_t ns;
+    } right[] = {
+        {"2025-11-20T14:02:07.250Z", zero_ns},
+        {"2025-11-20 14:02:07.25", zero_ns},
+        {"Thu Nov 20 14:02:07.25 2025", zero_ns},
+        {"1970-01-01T00:00:00Z", 0},
+        {"2000-02-29 12:34:56", UINT64_C(951827696) * S},
+        {"Wed Mar  1 00:00:00 2000", UINT64_C(951868800) * S},
+        {"2100-03-01T00:00:00", UINT64_C(4107542400) * S},
+    };
+    uint64_t ns;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        if (wall_clock_parse_whole(str_of(wrong[i]), &ns))
+            fail_msg("%s is read", wrong[i]);
+    for (size_t i = 0; i < sizeof right / sizeof right[0]; i++) {
+        assert_true(wall_clock_parse_whole(str_of(right[i].text), &ns));
+        assert_int_equal(ns, right[i].ns);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -132,6 +170,7 @@ int main(void)
         cmocka_unit_test(times_of_day_count_from_the_first_sample),
         cmocka_unit_test(times_behind_midnight_are_of_the_next_day),
         cmocka_unit_test(a_moment_has_a_date_and_as_many_digits_as_it_needs),
+        cmocka_unit_test(a_date_with_a_time_is_read_as_it_is_written),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -85,3 +85,76 @@ bool wall_clock_parse(struct str s, uint64_t *ns)
     *ns = (hours * 3600 + minutes * 60) * NS_PER_S + seconds_ns;
     return *ns <= WALL_CLOCK_DAY_NS;
 }
+
+/* Days from 1970 to a date. False when there is no such date. */
+static bool days_until(uint64_t year, uint64_t month, uint64_t day, uint64_t *days)
+{
+    enum { FIRST = 1970, LAST = 2400, MARCH = 3 };
+    static const unsigned before[] = {0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334};
+
+    if (year < FIRST || year >= LAST || month < 1 || month > 12 || day < 1 || day > 31)
+        return false;
+    const uint64_t past = month < MARCH ? year - 1 : year; /* the last whose February is over */
+    const uint64_t leaps =
+        past / 4 - past / 100 + past / 400 - (1969 / 4 - 1969 / 100 + 1969 / 400);
+    *days = (year - FIRST) * 365 + leaps + before[month - 1] + day - 1;
+    return true;
+}
+
+/* 1 to 12; 0: it is no name of a month. */
+static uint64_t month_of(struct str name)
+{
+    static const char names[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
+    const size_t at = name.n == 3 ? str_find(str_of(names), 0, name) : 1;
+
+    return at < sizeof names - 1 && at % 3 == 0 ? at / 3 + 1 : 0;
+}
+
+/* Year, month and day, and the time behind them. */
+struct date_parts {
+    uint64_t year, month, day;
+    struct str time;
+};
+
+static bool take_numbers(struct str s, struct date_parts *d)
+{
+    enum { DATE = 10 };
+    struct str date = str_from_to(s, 0, DATE);
+    struct str year, month;
+
+    if (s.n <= DATE || (s.p[DATE] != ' ' && s.p[DATE] != 'T') || !take_field(&date, '-', &year) ||
+        !take_field(&date, '-', &month) || !date.p)
+        return false;
+    d->time = str_from_to(s, DATE + 1, s.n);
+    if (d->time.n && d->time.p[d->time.n - 1] == 'Z')
+        d->time.n--;
+    return parse_u64(year, &d->year) && parse_u64(month, &d->month) && parse_u64(date, &d->day);
+}
+
+static bool take_words(struct str s, struct date_parts *d)
+{
+    enum { WORDS = 5 };
+    struct str words[WORDS];
+    struct str rest = s;
+    struct str more;
+
+    for (size_t i = 0; i < WORDS; i++)
+        if (!take_word(&rest, &words[i]))
+            return false;
+    d->month = month_of(words[1]);
+    d->time = words[3];
+    return !take_word(&rest, &more) && d->month && parse_u64(words[2], &d->day) &&
+           parse_u64(words[4], &d->year);
+}
+
+bool wall_clock_parse_whole(struct str s, uint64_t *ns)
+{
+    struct date_parts d;
+    uint64_t days, time_ns;
+
+    if ((!take_numbers(s, &d) && !take_words(s, &d)) ||
+        !days_until(d.year, d.month, d.day, &days) || !wall_clock_parse(d.time, &time_ns))
+        return false;
+    *ns = days * WALL_CLOCK_DAY_NS + time_ns;
+    return true;
+}

@@ -22,4 +22,8 @@ void wall_clock_write(struct sink *s, uint64_t ns, const char *between);
  * "24:00" is the end of the day. */
 MUST_CHECK bool wall_clock_parse(struct str s, uint64_t *ns);
 
+/* Parses all of s as a time since 1970, until 2400: "2026-11-20T14:02:07.25Z", with the letters or
+ * a blank and none; "Fri Nov 20 14:02:07 2026", as ctime writes it. No time zone is looked at. */
+MUST_CHECK bool wall_clock_parse_whole(struct str s, uint64_t *ns);
+
 #endif
