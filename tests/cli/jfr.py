@@ -200,6 +200,19 @@ def random_chunk(rng, sums, **words):
     return chunk
 
 
+def check_twins(s):
+    chunk = jfr.Chunk()
+    for name in ("shop.Order", "shop.Order'"):
+        chunk.add_class(name, *jfr.SAMPLE)
+    for name, n in (("shop.Order", 2), ("shop.Order'", 3)):
+        for _ in range(n):
+            chunk.sample("shop/Cart.add", event=name)
+    path = s.path("twins.jfr", chunk.bytes())
+    for name, n in (("shop.Order", 2), ("shop.Order#2", 3)):
+        run = folded(s, path, "--event", name)
+        s.claim(f"two events of one name are two: {name}", stacks(run) == {"shop/Cart.add": n}, run)
+
+
 def check_random(s, rng):
     wrong = []
     for i in range(40 // s.slow):
@@ -285,6 +298,7 @@ def check(s):
     rng = random.Random(seed)
     check_files(s)
     check_recorded(s)
+    check_twins(s)
     check_random(s, rng)
     check_cut(s, rng)
     check_hostile(s)

@@ -72,6 +72,22 @@ def check_hostile_names(s):
             and len(stacks(run)) == len(read.samples), run)
 
 
+def check_twins(s):
+    """Types of values may have one name."""
+    p = profiles.Profile(("cpu", "nanoseconds"), ("wall", "nanoseconds"), ("cpu", "nanoseconds"),
+                         ("cpu", "count"))
+    f = p.location((p.function("f"), 1))
+    p.sample([f], [1, 2, 3, 4])
+    path = s.path("twins.pb.gz", p.bytes())
+    for name, value in (("cpu", "1"), ("wall", "2"), ("cpu#2", "3"), ("cpu#3", "4")):
+        run = folded(s, path, "--value", name)
+        s.claim(f"of types of values that have one name {name} is one", stacks(run) == {"f": int(
+            value)}, run)
+    run = s.run("--value", "cpu#4", path)
+    s.claim("the refusal lists them", all(name in run.said for name in ("cpu,", "cpu#2", "cpu#3")),
+            run)
+
+
 def profile_of_text(text):
     """The profile that pprof's text is of."""
     head, _, rest = text.partition("Samples:\n")
@@ -256,6 +272,7 @@ def check_hostile(s):
 
 def check(s):
     check_made(s)
+    check_twins(s)
     check_difference(s)
     check_cut(s)
     check_hostile(s)

@@ -79,12 +79,24 @@ static size_t modifiers_of(struct str event)
     return colon;
 }
 
+/* Takes the number off an event that was recorded beside another of its name: cycles:u#2. */
+static struct str without_number(struct str event)
+{
+    size_t at = event.n;
+
+    while (at && event.p[at - 1] >= '0' && event.p[at - 1] <= '9')
+        at--;
+    bool has_number = at > 1 && at < event.n && event.p[at - 1] == '#';
+    return has_number ? str_from_to(event, 0, at - 1) : event;
+}
+
 /* Turns cycles:P and cycles:pppH into cycles, cycles:Pu into cycles:u. perf chooses the precision
  * by machine and permissions. The remaining modifiers state what is counted: user, kernel, guest
  * and so on. */
 static name_id without_precision(struct events *e, name_id event)
 {
-    struct str text = text_of(e, event);
+    struct str whole = text_of(e, event);
+    struct str text = without_number(whole);
     size_t from = modifiers_of(text);
     bool guest = str_find(text, from, STR("G")) < text.n;
 
@@ -97,6 +109,7 @@ static name_id without_precision(struct events *e, name_id event)
             buf_add_byte(&e->text, text.p[i]);
     if (e->text.n == from)
         e->text.n--;
+    buf_add(&e->text, str_from_to(whole, text.n, whole.n));
     return names_add(&e->p->names, buf_str(&e->text));
 }
 
@@ -137,6 +150,7 @@ static void count_events(struct events *e)
  * unchanged. */
 static struct str plain_event(struct str event)
 {
+    event = without_number(event);
     size_t slash = str_find(event, 0, STR("/"));
     size_t modifiers = modifiers_of(event);
 
@@ -152,6 +166,7 @@ static struct str plain_event(struct str event)
 
 bool events_is_tracepoint(struct str event)
 {
+    event = without_number(event);
     return plain_event(event).n == event.n && str_find(event, 0, STR(":")) < event.n &&
            str_find(event, 0, STR("/")) == event.n && !str_starts(event, STR("probe")) &&
            !str_starts(event, STR("sdt_"));
@@ -168,12 +183,14 @@ static bool is_asked(const struct events *e, name_id event, bool plain)
  * often more of them than of running code, which is preferred; so do --off-cpu recordings. */
 static bool is_better(const struct events *e, name_id event, name_id best)
 {
-    bool is_sampling = input_event_is_sampling(text_of(e, event));
-    bool is_wait = input_event_is_wait(text_of(e, event));
+    struct str name = without_number(text_of(e, event));
+    struct str best_name = without_number(text_of(e, best));
+    bool is_sampling = input_event_is_sampling(name);
+    bool is_wait = input_event_is_wait(name);
 
-    if (best && is_wait != input_event_is_wait(text_of(e, best)))
+    if (best && is_wait != input_event_is_wait(best_name))
         return !is_wait;
-    if (!best || is_sampling != input_event_is_sampling(text_of(e, best)))
+    if (!best || is_sampling != input_event_is_sampling(best_name))
         return !best || is_sampling;
     if (e->count[event] != e->count[best])
         return e->count[event] > e->count[best];
@@ -253,7 +270,7 @@ static void print_joined(struct events *e, name_id event)
 static struct str unit_of(struct str event)
 {
     struct str plain = plain_event(event);
-    struct str stated = input_event_unit(event);
+    struct str stated = input_event_unit(without_number(event));
 
     if (stated.n)
         return stated;

@@ -294,6 +294,20 @@ static void drop_empty(struct jfr_metadata *m)
     }
 }
 
+/* Two class loaders may each have an event of one name: two events all the same. */
+static void number_twins(struct jfr_metadata *m)
+{
+    struct names names;
+    uint32_t *met = mem_alloc(m->n_classes + 1, sizeof *met); /* by name */
+
+    names_init(&names);
+    for (size_t i = 0; i < m->n_classes; i++)
+        if (m->classes[i].has[JFR_STACK_TRACE])
+            m->classes[i].twins = met[names_add(&names, m->classes[i].name)]++;
+    names_free(&names);
+    mem_free(met, m->n_classes + 1, sizeof *met);
+}
+
 bool jfr_metadata_read(struct jfr_metadata *m, const struct jfr_chunk *c, const struct reading *r,
                        struct fault *f)
 {
@@ -321,5 +335,6 @@ bool jfr_metadata_read(struct jfr_metadata *m, const struct jfr_chunk *c, const 
     if (wrong)
         return jfr_fault(c, c->metadata, wrong, "metadata", r, f);
     drop_empty(m);
+    number_twins(m);
     return true;
 }

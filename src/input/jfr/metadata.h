@@ -61,6 +61,7 @@ struct jfr_class {
     bool empty;          /* its values take no bytes */
     uint32_t first, n;   /* its fields, without empty ones */
     bool has[JFR_ROLES]; /* it has a field with that role */
+    uint32_t twins;      /* those with a stack and its name before it */
     name_id event;       /* its name in the profile; 0: not yet */
 };
 

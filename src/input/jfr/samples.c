@@ -91,6 +91,20 @@ static enum thread_state state_of(const struct jfr_class *class, struct str name
     return known ? known->state : STATE_RUNNING;
 }
 
+/* Its name, and its number among those of one name: shop.Order#2. */
+static bool name_event(struct samples *s, struct jfr_class *class)
+{
+    struct buf name = {0};
+    char number[16];
+
+    snprintf(number, sizeof number, "#%" PRIu32, class->twins + 1);
+    buf_add(&name, class->name);
+    buf_add(&name, class->twins ? str_of(number) : STR(""));
+    bool ok = builder_name(&s->text->builder, buf_str(&name), &class->event);
+    buf_free(&name);
+    return ok;
+}
+
 /* A damaged thread or state is only left out. */
 static bool label(struct samples *s, struct jfr_class *class, const struct jfr_value *values,
                   labels_id *labels)
@@ -106,7 +120,7 @@ static bool label(struct samples *s, struct jfr_class *class, const struct jfr_v
     if (!jfr_thread_of(&s->stacks, who, &thread, &wrong[0]) ||
         !jfr_state_of(&s->stacks, &values[JFR_STATE], &state, &wrong[1]))
         return false;
-    if (!class->event && !builder_name(&s->text->builder, class->name, &class->event))
+    if (!class->event && !name_event(s, class))
         return false;
     s->found->unnamed_threads += wrong[0] || wrong[1];
     if (thread.tid)

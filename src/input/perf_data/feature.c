@@ -282,6 +282,28 @@ static bool is_measured_wait(const struct recording *rec, const struct event *ev
            str_equal(names_get(&rec->names, event->name), STR("offcpu-time"));
 }
 
+/* Events that were recorded side by side under one name are two all the same: cycles, cycles#2. */
+static void number_events(struct recording *rec)
+{
+    const size_t n_names = rec->names.n;
+    uint32_t *met = mem_alloc(n_names, sizeof *met);
+    char number[16];
+
+    for (uint32_t i = 0; i < rec->events.n; i++) {
+        struct event *event = &rec->events.rows[i];
+        struct buf name = {0};
+        if (event_is_dummy(event) || event_is_looked(event, &rec->names) ||
+            is_measured_wait(rec, event) || ++met[event->name] == 1)
+            continue;
+        snprintf(number, sizeof number, "#%" PRIu32, met[event->name]);
+        buf_add(&name, names_get(&rec->names, event->name));
+        buf_add(&name, str_of(number));
+        event->name = names_add(&rec->names, buf_str(&name));
+        buf_free(&name);
+    }
+    mem_free(met, n_names, sizeof *met);
+}
+
 void feature_name_events(struct recording *rec)
 {
     enum { TYPE_TRACEPOINT = 2 };
@@ -306,4 +328,5 @@ void feature_name_events(struct recording *rec)
     mem_free(tracepoints.rows, tracepoints.room, sizeof *tracepoints.rows);
     for (uint32_t i = 0; i < rec->events.n; i++)
         rec->events.rows[i].in_raw = is_measured_wait(rec, &rec->events.rows[i]);
+    number_events(rec);
 }

@@ -57,6 +57,24 @@ static void name_unnamed(struct pprof_types *t, size_t i)
         snprintf(name, sizeof t->names[i][0], "value");
 }
 
+/* A type of values that has the name of one before it is another all the same: cpu, cpu#2. */
+static void number_twins(struct pprof_types *t)
+{
+    size_t met[PPROF_TYPES] = {0}; /* how many before it have its name */
+
+    for (size_t i = 1; i < t->n; i++)
+        for (size_t before = i; before-- > 0 && met[i] == 0;)
+            if (strcmp(t->names[before][0], t->names[i][0]) == 0)
+                met[i] = met[before] + 1;
+    for (size_t i = 1; i < t->n; i++) {
+        char *name = t->names[i][0];
+        size_t n = strlen(name);
+        int room = (int)(sizeof t->names[i][0] - n);
+        if (met[i] && snprintf(name + n, (size_t)room, "#%zu", met[i] + 1) >= room)
+            name[n] = '\0'; /* too long */
+    }
+}
+
 /* Finds the default value by pprof's rule. */
 static size_t find_first(const struct pprof_types *t, const struct pprof_message *m)
 {
@@ -86,6 +104,7 @@ bool pprof_types_read(struct pprof_types *t, const struct pprof_message *m, cons
     t->first = find_first(t, m);
     for (size_t i = 0; i < t->n; i++)
         name_unnamed(t, i);
+    number_twins(t);
     for (size_t i = 0; i < t->n; i++)
         t->measures[pprof_column(t, i)] =
             (struct measure){t->names[i][0], pprof_unit(t->names[i][0], t->names[i][1])};

@@ -120,6 +120,7 @@ class Chunk:
 
     # Classes and their values.
     def add_class(self, name, *fields):
+        """A quote behind a name tells classes of one name apart; it is not written."""
         self.classes[name] = (2 + len(self.classes), fields)
 
     def kind(self, name):
@@ -217,7 +218,7 @@ class Chunk:
                             **({"constantPool": "true"} if POOLED in field[2:] else {}),
                             **({"dimension": "1"} if ARRAY in field[2:] else {}))
                     for field in fields],
-                        name=name, id=str(number),
+                        name=name.rstrip("'"), id=str(number),
                         **({"superType": "jdk.jfr.Event"} if START in fields else {}),
                         **({"simpleType": "true"} if fields == TEXT else {}))
                 for name, (number, fields) in self.classes.items()
