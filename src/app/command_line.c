@@ -21,7 +21,7 @@ struct target {
     const char **text;
     struct str *str;
     struct request_list *list;
-    enum ask_read read; /* READ_RUNNING: it says nothing of that */
+    unsigned read; /* 1 + enum ask_read; 0: it says nothing of that */
 };
 
 /* The state of parsing. */
@@ -97,7 +97,7 @@ static void set_ask_targets(struct target *t, struct ask *ask)
 #define ALIAS(id, name)
 #define ASK_FLAG(id, field) t[OPTION_##id].flag = &ask->field;
 #define ASK_TEXT(id, field) t[OPTION_##id].text = &ask->field;
-#define ASK_READ(id, state) t[OPTION_##id].read = state;
+#define ASK_READ(id, state) t[OPTION_##id].read = 1 + state;
 #include "app/options/options.def"
 #undef OPTION
 #undef ALIAS
@@ -183,8 +183,8 @@ static bool take(struct parse *p, const struct option_use *use, struct fault *f)
     value_reader reader = value_reader_of(id);
     if (reader)
         return reader(p->request, use, f);
-    if (target->read != READ_RUNNING)
-        p->request->read.ask.read = target->read;
+    if (target->read)
+        p->request->read.ask.read = (enum ask_read)(target->read - 1);
     if (target->flag)
         *target->flag = true;
     if (target->text)

@@ -96,6 +96,8 @@ static struct reading reading_of(const struct job *job, const char *name,
                             .first_part = true,
                             .head = job->head,
                             .parts = 1,
+                            .also = file->also,
+                            .n_also = file->n_also,
                             .progress = file->progress,
                             .progress_context = file->progress_context};
 }
@@ -112,6 +114,10 @@ static bool read_whole(struct source *source, struct blocks *blocks, const struc
 
     report->tally = r.tally;
     report->notes = r.notes;
+    for (size_t i = 0; i < r.n_also; i++) {
+        r.also[i].tally.bytes = r.tally.bytes;
+        r.also[i].tally.code_bytes = r.tally.code_bytes;
+    }
     return ok;
 }
 
@@ -221,18 +227,27 @@ static bool read_parts(struct source *source, size_t n, const struct job *job, s
     return ok;
 }
 
+static bool refuse_empty(const char *name, const struct input_format *format, struct fault *f)
+{
+    return fault_set(f, FAULT_INPUT, "%s: holds no samples that %s can read, wanted some (--from)",
+                     name, format->name);
+}
+
 /* If most of an input is not understood, it has another format, or none. */
-static bool check_report(const char *name, const struct input_report *report, const struct ask *ask,
+static bool check_report(const char *name, const struct input_report *report, const struct job *job,
                          struct fault *f)
 {
+    const struct input_file *file = job->file;
+    const struct ask *ask = job->ask;
     const struct tally *t = &report->tally;
     struct place place;
     struct near near;
 
     if (t->taken == 0 && t->bad == 0)
-        return fault_set(f, FAULT_INPUT,
-                         "%s: holds no samples that %s can read, wanted some (--from)", name,
-                         report->format->name);
+        return refuse_empty(name, report->format, f);
+    for (size_t i = 0; i < file->n_also; i++)
+        if (file->also[i].tally.taken == 0)
+            return refuse_empty(name, report->format, f);
     if (t->taken && t->bad <= ask->max_bad &&
         (t->bad <= 10 || t->bad <= t->taken || report->before.lines))
         return true;
@@ -325,8 +340,8 @@ static bool refuse_nested(struct source *source, struct blocks *blocks, const st
 }
 
 /* Whether a format has what is asked for, and is of the kind of the inputs before it. */
-static bool check_format(const char *name, const struct input_format *format, const struct ask *ask,
-                         struct profile *p, struct fault *f)
+static bool check_asked(const char *name, const struct input_format *format, const struct ask *ask,
+                        struct profile *p, struct fault *f)
 {
     if (ask->need_stacks && format->stackless && !(ask->or_counts && format->counts))
         return fault_set(f, FAULT_INPUT,
@@ -349,6 +364,17 @@ static bool check_format(const char *name, const struct input_format *format, co
                          p->calls.alone ? "has stacks" : "has callers and callees but no stacks");
     p->calls.alone = format->stackless;
     return true;
+}
+
+static bool check_format(const char *name, const struct input_format *format, const struct job *job,
+                         struct profile *p, struct fault *f)
+{
+    const struct input_file *file = job->file;
+    bool ok = check_asked(name, format, job->ask, p, f);
+
+    for (size_t i = 0; ok && i < file->n_also; i++)
+        ok = check_asked(name, format, &file->also[i].ask, file->also[i].profile, f);
+    return ok;
 }
 
 bool input_find_format(struct source *source, struct blocks *blocks, const struct ask *ask,
@@ -389,7 +415,7 @@ static bool read_source(struct source *source, struct blocks *blocks, const stru
     if (ask->two_counts && !ask->format && report->format == &input_folded &&
         folded_has_two_counts(prefix))
         report->format = &input_diff_folded;
-    if (!check_format(source->name, report->format, ask, p, f))
+    if (!check_format(source->name, report->format, job, p, f))
         return false;
     struct job with_head = *job;
     with_head.head = prefix;
@@ -400,19 +426,29 @@ static bool read_source(struct source *source, struct blocks *blocks, const stru
         source->at = begin; /* parts read the prefix again */
     bool ok = n > 1 ? read_parts(source, n, &with_head, p, report, f)
                     : read_whole(source, blocks, job, p, report, f);
-    return ok && check_report(source->name, report, ask, f);
+    return ok && check_report(source->name, report, job, f);
 }
 
-static void begin_times(struct profile *p)
+static void begin_times_of(struct profile *p)
 {
     p->first_ns = NO_TIME;
     p->info.zero_ns = p->info.clock_ns = 0;
     p->info.has_clock = false;
 }
 
+static void begin_times(const struct input_file *file, struct profile *p)
+{
+    begin_times_of(p);
+    for (size_t i = 0; i < file->n_also; i++) {
+        struct also_read *also = &file->also[i];
+        also->n_before = also->profile->n_samples;
+        begin_times_of(also->profile);
+    }
+}
+
 /* Makes times relative to the first sample, and tells when that was. Clocks that count from the
  * start of a machine or of a program are far from the times of any recording. */
-static void end_times(struct profile *p, uint32_t n_before)
+static void end_times_of(struct profile *p, uint32_t n_before)
 {
     const uint64_t year_2001_ns = UINT64_C(1000000000000000000);
     struct recording_info *info = &p->info;
@@ -438,16 +474,23 @@ static void end_times(struct profile *p, uint32_t n_before)
     sink_discard(&s);
 }
 
+static void end_times(const struct input_file *file, struct profile *p, uint32_t n_before)
+{
+    end_times_of(p, n_before);
+    for (size_t i = 0; i < file->n_also; i++)
+        end_times_of(file->also[i].profile, file->also[i].n_before);
+}
+
 static bool read_opened(struct source *source, const struct job *job, struct profile *p,
                         struct input_report *report, struct fault *f)
 {
     struct blocks blocks;
     uint32_t n_before = p->n_samples;
 
-    begin_times(p);
+    begin_times(job->file, p);
     blocks_init(&blocks, source);
     bool ok = read_source(source, &blocks, job, p, report, f);
-    end_times(p, n_before);
+    end_times(job->file, p, n_before);
     report->lines_without = blocks.decoder ? decoder_lines_without(blocks.decoder) : 0;
     if (report->log_guessed && report->lines_without) {
         report->decoding.log_prefix = NULL; /* a program's log has times of its own */
@@ -486,14 +529,14 @@ static bool read_folder(const struct job *job, struct profile *p, struct input_r
     struct source source;
     struct blocks blocks;
 
-    if (!check_format(job->path, report->format, job->ask, p, f) ||
+    if (!check_format(job->path, report->format, job, p, f) ||
         !source_open_memory(&source, job->path, STR(""), &job->ask->limits, f))
         return false;
-    begin_times(p);
+    begin_times(job->file, p);
     blocks_init(&blocks, &source);
-    const bool ok = read_whole(&source, &blocks, job, p, report, f) &&
-                    check_report(job->path, report, job->ask, f);
-    end_times(p, n_before);
+    const bool ok =
+        read_whole(&source, &blocks, job, p, report, f) && check_report(job->path, report, job, f);
+    end_times(job->file, p, n_before);
     blocks_free(&blocks);
     source_close(&source);
     return ok;

@@ -11,12 +11,38 @@
 #include "input/perf_data/live_cgroups.h"
 #include "input/perf_data/recording_read.h"
 #include "input/perf_data/report.h"
+#include "input/perf_data/time/wall_report.h"
 #include "input/perf_data/worker.h"
 
+/* A profile that is made of some states of threads. */
+struct made {
+    struct reading *r;
+    struct profile *p;
+    struct reading own;   /* r, but of the first, whose reading is the caller's */
+    uint32_t n_before;    /* stacks */
+    size_t n_workers;     /* the first of them adds to p */
+    uint64_t n_not_taken; /* samples that only stand for time that no other does */
+    bool is_guessed;      /* where threads waited */
+    struct diagnostics found;
+};
+
+/* All that is made of one recording: each profile by workers of its own, which share the sources of
+ * names. */
+struct making {
+    struct recording *rec;
+    struct made *made;
+    size_t n_made;
+    struct worker *workers;  /* those of each profile after those of the one before */
+    struct profile *partial; /* of each worker that is not the first of its profile */
+    size_t n;
+    struct explaining explaining;
+    struct sources sources;
+};
+
 /* Remarks on what the recording lacks, and why. */
-static void remark(const struct recording *rec)
+static void remark(const struct recording *rec, const struct reading *r)
 {
-    struct text_list *to = &rec->r->info->remarks;
+    struct text_list *to = &r->info->remarks;
     uint64_t n_lost = rec->n_lost > rec->n_lost_samples ? rec->n_lost : rec->n_lost_samples;
 
     if (n_lost)
@@ -45,13 +71,14 @@ static uint64_t frequency_of(const struct recording *rec)
 }
 
 /* "./demo 3", and "345 samples at 99 Hz, host". */
-static void tell_about(const struct recording *rec)
+static void tell_about(const struct recording *rec, const struct made *made)
 {
     enum { COMMAND_MOST = 4096 };
-    struct recording_info *info = rec->r->info;
+    const struct reading *r = made->r;
+    struct recording_info *info = r->info;
     struct str command = names_get(&rec->names, rec->command);
     struct str host = names_get(&rec->names, rec->hostname);
-    const bool in_time = rec->r->ask->read != READ_RUNNING;
+    const bool in_time = r->ask->read != READ_RUNNING;
     uint64_t frequency = in_time ? 0 : frequency_of(rec);
     struct sink s;
 
@@ -62,11 +89,11 @@ static void tell_about(const struct recording *rec)
     if (command.n > COMMAND_MOST)
         buf_add(&info->command, STR("..."));
     sink_open_buf(&s);
-    sink_grouped(&s, rec->r->tally.taken - rec->n_not_taken, 0);
-    sink_text(&s, rec->r->ask->read == READ_OFF_CPU ? " waits"
-                  : ask_wall(rec->r->ask)           ? " parts"
-                                                    : " samples");
-    if (rec->waits_guessed)
+    sink_grouped(&s, r->tally.taken - made->n_not_taken, 0);
+    sink_text(&s, r->ask->read == READ_OFF_CPU ? " waits"
+                  : ask_wall(r->ask)           ? " parts"
+                                               : " samples");
+    if (made->is_guessed)
         sink_text(&s, ", callers of waits guessed");
     if (frequency) {
         sink_text(&s, " at ");
@@ -81,31 +108,31 @@ static void tell_about(const struct recording *rec)
     sink_discard(&s);
 }
 
-static void tell_host(const struct recording *rec)
+static void tell_host(const struct recording *rec, const struct reading *r)
 {
     struct str host = names_get(&rec->names, rec->hostname);
 
-    if (!rec->r->info->host.n && !str_equal(host, STR("(none)")))
-        buf_add(&rec->r->info->host, host);
+    if (!r->info->host.n && !str_equal(host, STR("(none)")))
+        buf_add(&r->info->host, host);
 }
 
-static bool tell_groups(const struct recording *rec)
+static bool tell_groups(const struct recording *rec, const struct reading *r)
 {
     enum { MOST = 16 << 20 };
 
     struct buf lines = {0};
 
-    if (!(rec->r->ask->labels & (OPTIONAL_POD | OPTIONAL_CONTAINER)))
+    if (!(r->ask->labels & (OPTIONAL_POD | OPTIONAL_CONTAINER)))
         return true;
     const bool ok = embedded_copy(rec, EMBEDDED_GROUPS, MOST, &lines);
-    group_names_read(&rec->r->info->groups, buf_str(&lines));
+    group_names_read(&r->info->groups, buf_str(&lines));
     buf_free(&lines);
     return ok;
 }
 
 /* "recorded by perf 6.1.4 (or flame 0.1.0) on Linux 6.1.0, x86_64, AMD EPYC": if two recordings
  * differ in this, their differences may not come from the program. */
-static void tell_environment(const struct recording *rec)
+static void tell_environment(const struct recording *rec, const struct reading *r)
 {
     const struct {
         const char *before;
@@ -124,7 +151,7 @@ static void tell_environment(const struct recording *rec)
             buf_add(&line, str_of(parts[i].before));
             buf_add(&line, str_of(excerpt_of(&e, names_get(&rec->names, parts[i].text))));
         }
-    reading_remark(&rec->r->info->details, "%.*s", (int)line.n, line.p);
+    reading_remark(&r->info->details, "%.*s", (int)line.n, line.p);
     buf_free(&line);
 }
 
@@ -143,28 +170,33 @@ static bool has_groups(const struct recording *rec)
     return false;
 }
 
-/* Workers wait for each other when an address is seen for the first time; with few samples and
- * large stacks that is most of the time. */
-static size_t workers_for(const struct recording *rec)
+/* How many follow the samples of what ran. They wait for each other when an address is seen for the
+ * first time; with few samples and large stacks that is most of the time. n_others: workers for
+ * other states. */
+static size_t workers_for(const struct recording *rec, const struct reading *r, size_t n_others)
 {
     enum { EACH_LEAST = 8 << 20, RECORDS_LEAST = 16384 };
     uint64_t most = (rec->store.size + rec->store.unpacked.n) / EACH_LEAST;
     uint64_t by_records = rec->n_records / RECORDS_LEAST;
-    unsigned threads = processors_for(rec->r->ask->threads);
+    size_t threads = processors_for(r->ask->threads);
 
     if (most > by_records)
         most = by_records;
-    if (most < 2 || has_groups(rec) || rec->r->ask->read != READ_RUNNING)
+    if (most < 2 || threads <= n_others || has_groups(rec) || r->ask->read != READ_RUNNING)
         return 1;
-    return most < threads ? (size_t)most : threads;
+    return most < threads - n_others ? (size_t)most : threads - n_others;
 }
 
-/* The profile had n_before stacks. */
-static bool join(struct worker *w, struct reading *r, struct profile *p, uint32_t n_before,
-                 struct fault *f)
+static bool join_worker(struct made *made, struct worker *w, struct fault *f)
 {
+    struct reading *r = made->r;
+    struct profile *p = made->p;
+
     w->reading.tally.bytes = 0;
     reading_join(r, &w->reading);
+    made->n_not_taken += w->n_not_taken;
+    made->is_guessed = r->ask->read == READ_WALL && wall_is_guessed(&w->wall);
+    diagnostics_join(&made->found, &w->addresses.found);
     if (!w->ok) {
         *f = f->kind == FAULT_NONE ? w->fault : *f;
         return false;
@@ -173,18 +205,64 @@ static bool join(struct worker *w, struct reading *r, struct profile *p, uint32_
         return fault_set(f, FAULT_INPUT,
                          "%s: the sum of all counts grows beyond 2^64-1, wanted one that fits",
                          r->name);
-    return reading_in_proportion(r, p->stacks.n - n_before, 0, f) &&
+    return reading_in_proportion(r, p->stacks.n - made->n_before, 0, f) &&
            reading_within_limits(p, &r->ask->limits, r->name, 0, f);
 }
 
-/* A worker's stacks may be as many as those of all. */
-static void prepare(struct worker *w, size_t i, size_t n)
+/* The worker takes part i of n of the samples. Its stacks may be as many as those of all. */
+static void prepare_worker(struct making *m, struct made *made, size_t i, size_t n)
 {
-    w->reading = *w->rec->r;
+    const struct recording *rec = m->rec;
+    struct worker *w = &m->workers[m->n];
+    struct profile *partial = &m->partial[m->n++];
+
+    w->rec = m->rec;
+    w->sources = &m->sources;
+    w->reading = *made->r;
     w->reading.notes = (struct notes){.n_shown = 0};
-    w->reading.tally = (struct tally){.bytes = w->rec->store.size};
-    w->from = w->rec->n_records / n * i;
-    w->to = i + 1 < n ? w->rec->n_records / n * (i + 1) : w->rec->n_records;
+    w->reading.tally = (struct tally){.bytes = rec->store.size};
+    w->from = rec->n_records / n * i;
+    w->to = i + 1 < n ? rec->n_records / n * (i + 1) : rec->n_records;
+    profile_init(partial, i ? made->p->n_columns : 0, i ? made->p->moments.kind : TIME_NONE);
+    w->profile = i ? partial : made->p;
+}
+
+/* Prepares all workers, and has as many run at once as are asked for. */
+static void run_workers(struct making *m)
+{
+    const size_t threads = processors_for(m->rec->r->ask->threads);
+    size_t room = 0;
+
+    for (size_t k = 0; k < m->n_made; k++) {
+        m->made[k].n_workers = workers_for(m->rec, m->made[k].r, m->n_made - 1);
+        room += m->made[k].n_workers;
+    }
+    m->workers = mem_alloc(room, sizeof *m->workers);
+    m->partial = mem_alloc(room, sizeof *m->partial);
+    for (size_t k = 0; k < m->n_made; k++)
+        for (size_t i = 0; i < m->made[k].n_workers; i++)
+            prepare_worker(m, &m->made[k], i, m->made[k].n_workers);
+    for (size_t at = 0; at < m->n; at += threads)
+        processors_run(run, m->workers + at, m->n - at < threads ? m->n - at : threads,
+                       sizeof *m->workers);
+}
+
+/* Adds what workers took to their profiles. Frees the workers. */
+static bool join_workers(struct making *m, struct fault *f)
+{
+    size_t at = 0;
+    bool ok = true;
+
+    for (size_t k = 0; k < m->n_made; k++)
+        for (size_t i = 0; i < m->made[k].n_workers; i++, at++) {
+            ok = ok && join_worker(&m->made[k], &m->workers[at], f);
+            explaining_join(&m->explaining, &m->workers[at].addresses.explaining);
+            worker_free(&m->workers[at]);
+            profile_free(&m->partial[at]);
+        }
+    mem_free(m->workers, m->n, sizeof *m->workers);
+    mem_free(m->partial, m->n, sizeof *m->partial);
+    return ok;
 }
 
 /* A record of a group may become several samples. */
@@ -196,49 +274,38 @@ static void count_lines(struct tally *tally, uint64_t n_records)
     tally->inside = tally->lines - used;
 }
 
-static bool take_all(struct recording *rec, struct profile *p, struct fault *f)
+static void tell(struct making *m, struct made *made)
 {
-    size_t n = workers_for(rec);
-    struct worker *workers = mem_alloc(n, sizeof *workers);
-    struct profile *own = mem_alloc(n, sizeof *own);
-    struct diagnostics found = {0};
-    struct explaining explaining = {0};
-    struct sources sources;
-    uint32_t n_before = p->stacks.n;
-    bool ok = true;
+    const struct recording *rec = m->rec;
+    struct reading *r = made->r;
 
-    sources_init(&sources, rec);
-    for (size_t i = 0; i < n; i++) {
-        workers[i].rec = rec;
-        workers[i].sources = &sources;
-        prepare(&workers[i], i, n);
-        profile_init(&own[i], i ? p->n_columns : 0, i ? p->moments.kind : TIME_NONE);
-        workers[i].profile = i ? &own[i] : p;
-    }
-    processors_run(run, workers, n, sizeof *workers);
-    for (size_t i = 0; i < n; i++) {
-        ok = ok && join(&workers[i], rec->r, p, n_before, f);
-        rec->n_not_taken += workers[i].n_not_taken;
-        diagnostics_join(&found, &workers[i].addresses.found);
-        explaining_join(&explaining, &workers[i].addresses.explaining);
-        worker_free(&workers[i]);
-        profile_free(&own[i]);
-    }
-    report_findings(rec, &sources, &found);
-    explaining_tell(&explaining, &sources, &rec->r->info->explained);
-    ok = ok && sources_check(&sources, f);
-    explaining_free(&explaining);
-    jit_remark(&sources.jit, rec->r);
-    diagnostics_free(&found);
-    sources_free(&sources);
-    mem_free(workers, n, sizeof *workers);
-    mem_free(own, n, sizeof *own);
-    count_lines(&rec->r->tally, rec->n_records);
-    remark(rec);
-    tell_about(rec);
-    tell_host(rec);
-    tell_environment(rec);
-    return ok && tell_groups(rec);
+    report_findings(r, &m->sources, &made->found);
+    diagnostics_free(&made->found);
+    if (r == rec->r)
+        explaining_tell(&m->explaining, &m->sources, &r->info->explained);
+    jit_remark(&m->sources.jit, r);
+    count_lines(&r->tally, rec->n_records);
+    remark(rec, r);
+    tell_about(rec, made);
+    tell_host(rec, r);
+    tell_environment(rec, r);
+}
+
+static bool take_all(struct recording *rec, struct made *made, size_t n, struct fault *f)
+{
+    struct making m = {.rec = rec, .made = made, .n_made = n};
+
+    sources_init(&m.sources, rec);
+    run_workers(&m);
+    bool ok = join_workers(&m, f);
+    for (size_t k = 0; k < n; k++)
+        tell(&m, &made[k]);
+    ok = ok && sources_check(&m.sources, f);
+    for (size_t k = 0; k < n; k++)
+        ok = ok && tell_groups(rec, made[k].r);
+    explaining_free(&m.explaining);
+    sources_free(&m.sources);
+    return ok;
 }
 
 static bool name_columns(struct reading *r, struct profile *p, struct fault *f)
@@ -257,34 +324,62 @@ static bool name_columns(struct reading *r, struct profile *p, struct fault *f)
 }
 
 /* Weights are what the processor says of each access, mostly its latency. */
-static bool name_weights(const struct recording *rec, struct profile *p, struct fault *f)
+static bool name_weights(const struct recording *rec, struct made *made, struct fault *f)
 {
     static const struct measure weight = {"weight", "weight"};
 
-    if (!recording_has_weights(rec))
+    if (made->r->ask->read != READ_RUNNING || !recording_has_weights(rec))
         return true;
-    profile_need_columns(p, INPUT_COLUMNS + 1);
-    return measure_set(&weight, rec->r, p, INPUT_COLUMNS, f);
+    profile_need_columns(made->p, INPUT_COLUMNS + 1);
+    return measure_set(&weight, made->r, made->p, INPUT_COLUMNS, f);
 }
 
-static void tell_clock(const struct recording *rec)
+static void tell_clock(const struct recording *rec, struct recording_info *info)
 {
-    struct recording_info *info = rec->r->info;
-
     info->has_clock = rec->has_clock && rec->events.n && rec->events.rows[0].time_at >= 0;
     info->clock_ns = rec->clock_ns;
 }
 
+/* The first is what the reading asks for, then come those that it makes as well. */
+static struct made *make_all(struct reading *r, struct profile *p)
+{
+    struct made *made = mem_alloc(1 + r->n_also, sizeof *made);
+
+    made[0] = (struct made){.r = r, .p = p, .n_before = p->stacks.n};
+    for (size_t i = 0; i < r->n_also; i++) {
+        struct made *own = &made[1 + i];
+        *own = (struct made){.r = &own->own, .p = r->also[i].profile, .own = *r};
+        own->own.ask = &r->also[i].ask;
+        own->own.info = &own->p->info;
+        own->own.notes = (struct notes){.n_shown = 0};
+        own->own.tally = (struct tally){.bytes = 0};
+        own->own.n_also = 0;
+        own->n_before = own->p->stacks.n;
+    }
+    return made;
+}
+
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
 {
+    const size_t n = 1 + r->n_also;
+    struct made *made = make_all(r, p);
     struct recording rec;
+    bool ok = true;
 
-    if (!name_columns(r, p, f))
-        return false;
-    bool ok = recording_read(&rec, r, blocks, f) && live_cgroups_read(&rec, f);
-    tell_clock(&rec);
-    ok = ok && name_weights(&rec, p, f) && take_all(&rec, p, f);
-    recording_free(&rec);
+    for (size_t k = 0; ok && k < n; k++)
+        ok = name_columns(made[k].r, made[k].p, f);
+    if (ok) {
+        ok = recording_read(&rec, r, blocks, f) && live_cgroups_read(&rec, f);
+        for (size_t k = 0; k < n; k++) {
+            tell_clock(&rec, made[k].r->info);
+            ok = ok && name_weights(&rec, &made[k], f);
+        }
+        ok = ok && take_all(&rec, made, n, f);
+        recording_free(&rec);
+    }
+    for (size_t i = 0; i < r->n_also; i++)
+        r->also[i].tally = made[1 + i].own.tally;
+    mem_free(made, n, sizeof *made);
     return ok;
 }
 

@@ -13,6 +13,8 @@ CONFLICTS = kit.ROOT / "src/app/options/conflicts.def"
 # What has to stand on the command line for what is not one option alone.
 WORDS = {
     "SEVERAL_OUTPUTS": ["-o", "a.svg", "-o", "b.svg"],
+    "SEVERAL_STATES": ["--off-cpu", "--wall"],
+    "STATES_OF_OUTPUTS": ["-o", "a.svg", "--off-cpu", "-o", "b.svg"],
     "LIMITS_UNTRUSTED": ["--limits", "untrusted"],
     "FROM_DIFF_FOLDED": ["--from", "diff-folded"],
     "TWO_SNAPSHOTS": ["--snapshot", "1:2"],

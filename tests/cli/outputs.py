@@ -144,6 +144,69 @@ def check_options(s):
             f"{len(problems)}: " + "; ".join(problems[:3]))
 
 
+def state_lines(names):
+    """Command lines of several states of threads: of each, the words that choose outputs, and each
+    output with its state. What a picture, a list and whole samples need is read differently."""
+    lines = [["--on-cpu", names[0], "--off-cpu", names[1], "--wall", names[2]],
+             ["--wall", names[0], names[1], "--on-cpu", names[2], "--latency", names[3]],
+             ["--off-cpu", names[3], "--latency", names[2], "--off-cpu", names[1], names[0]]]
+    for line in lines:
+        states = [next(w for w in reversed(line[:i]) if w.startswith("--"))
+                  for i, word in enumerate(line) if word in names]
+        words = [w for word in line
+                 for w in ((word,) if word not in names else ("-o", f"states/{word}"))]
+        yield words, list(zip(states, [word for word in line if word in names]))
+
+
+def check_states(s):
+    """--off-cpu, --wall and others, each for the outputs behind it, of one reading."""
+    wall = str(kit.ROOT / "golden/perf-data-off-cpu-switches/input.perf-data")
+    waits = str(kit.ROOT / "golden/perf-data-off-cpu/input.perf-data")
+    sets = [["x.svg", "x.folded", "x.json", "x.table"], ["x.pb.gz", "x.svg", "x.rows", "x.folded"],
+            ["x.firefox.json", "x.speedscope.json", "x.tree", "x.pb.gz"]]
+    options = [[wall], [wall, waits], ["--threads", "1", waits], ["--threads", "4", wall],
+               ["--full-names", wall], ["--where", "time=0..5", wall]]
+    problems, n = [], 0
+    lines = [line for names in sets for line in state_lines(names)]
+    for turn, (words, outputs) in enumerate(lines):
+        for args in options[turn % 3::3]:
+            run, found = written(s, [*args, *words], [], "states")
+            for state, name in outputs:
+                own, alone = written(s, [*args, state], [name], "alone")
+                n += 1
+                if own.rc or found.get(name) != alone.get(name):
+                    problems.append(f"{args} {words}: {name} {run.said[:200]!r}")
+    s.claim(f"{n} outputs of several states are what runs with one of them write",
+            n > 50 and not problems, f"{len(problems)}: " + "; ".join(problems[:3]))
+    with open(wall, "rb") as f:
+        data = f.read()
+    words = ["--on-cpu", "-o", "a.folded", "--off-cpu", "-o", "b.pb.gz", "--wall", "-o", "c.svg"]
+    folder = s.path("piped")
+    os.makedirs(folder)
+    run = s.run(*words, input=data, cwd=folder)
+    s.claim("they need one reading: a pipe is enough", run.rc == 0 and len(os.listdir(folder)) == 3
+            and run.said.count("read as perf-data") == 1, run)
+    run = s.run(wall, "-o", "x.svg", "--wall", "-o", "y.svg", cwd=folder)
+    both = [open(os.path.join(folder, name), "rb").read() for name in ("x.svg", "y.svg")]
+    s.claim("one alone holds for all outputs, wherever it stands",
+            run.rc == 0 and both[0] == both[1] == s.run("--quiet", wall, "--wall").out, run)
+    folder = s.path("none")
+    os.makedirs(folder)
+    for words in (["-o", "x.svg", "--wall", "-o", "y.svg", "--off-cpu", "-o", "z.svg"],
+                  ["--wall", "-o", "y.svg", "--off-cpu"], ["--wall", "--off-cpu", "-o", "y.svg"],
+                  ["--wall", "--off-cpu"]):
+        run = s.run(wall, *words, cwd=folder)
+        s.claim(f"{' '.join(words)}: each wants outputs, and each output one of them",
+                run.rc == 2 and "one before each output" in run.said
+                and not os.listdir(folder), run)
+    ran = str(kit.ROOT / "golden/perf-data-recorded/input.perf-data")
+    run = s.run(ran, "--off-cpu", "-o", "x.svg", "--on-cpu", "-o", "y.svg", "--wall", "-o",
+                "z.svg", cwd=folder)
+    s.claim("what a recording does not tell keeps only its outputs from being written",
+            run.rc == 1 and os.listdir(folder) == ["y.svg"]
+            and "z.svg: not written" in run.said and run.said.count("does not say when") == 2, run)
+
+
 def contents(folder):
     return {name: open(os.path.join(folder, name), "rb").read() for name in os.listdir(folder)}
 
@@ -301,6 +364,7 @@ def check(s):
     check_refused(s)
     check_failing(s)
     check_divided(s)
+    check_states(s)
     check_options(s)
     check_pipes(s)
     check_cases(s)

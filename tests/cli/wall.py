@@ -409,7 +409,7 @@ def check_refusals(s):
     s.claim("folded stacks have no wall clock", told.rc == 1 and "is folded" in told.said, told)
     told = run(s, r, "--wall", "--latency")
     s.claim("--wall and --latency exclude each other", told.rc == 2
-            and "cannot be combined" in told.said, told)
+            and "several found, wanted one" in told.said, told)
 
 
 def check_hostile(s):

@@ -29,7 +29,7 @@ static void make(struct made *m, struct event sched)
     m->rec = (struct recording){.r = &m->reading, .events = {.rows = m->rows, .n = 2}};
     names_init(&m->rec.names);
     buf_add(&m->rec.tracing, str_of(layout));
-    wall_init(&m->wall, &m->rec, NULL, NULL, NULL);
+    wall_init(&m->wall, &m->rec, READ_WALL, NULL, NULL, NULL);
     assert_ptr_equal(m->wall.event, &m->rows[0]);
     assert_ptr_equal(m->wall.tracepoint, &m->rows[1]);
 }

@@ -4,6 +4,7 @@
 #include "app/common/message.h"
 #include "app/inputs/canonical_frames.h"
 #include "app/inputs/programs.h"
+#include "app/inputs/read_inputs.h"
 #include "app/inputs/units.h"
 #include "app/selection/filter.h"
 #include "base/mem.h"

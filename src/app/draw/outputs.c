@@ -177,29 +177,40 @@ static void add_fault(struct fault *f, const struct fault *own)
         f->kind = first;
 }
 
+/* Whether no output behind it, of those that share a reading with the leader, needs the same
+ * profile. */
+static bool is_last(const struct outputs *outputs, size_t output, size_t leader,
+                    const struct shared_inputs *shared)
+{
+    const struct flame_request *r = &outputs->requests[output];
+    bool last = true;
+
+    for (size_t i = output + 1; i < outputs->n; i++)
+        last = last &&
+               !(is_of(outputs, i, &outputs->requests[leader]) &&
+                 shared_inputs_lend_alike(shared, r->input.read, outputs->requests[i].input.read));
+    return last;
+}
+
 /* Draws all outputs that share a reading with the leader. */
 static void draw_shared(struct outputs *outputs, size_t leader, struct shared_inputs *shared,
                         struct fault *f)
 {
     static const struct message_request quiet = {.quiet = true};
     const struct flame_request *first = &outputs->requests[leader];
-    size_t left[2] = {0};
 
-    for (size_t i = 0; i < outputs->n; i++)
-        left[shared_inputs_divides(shared, &outputs->requests[i])] += is_of(outputs, i, first);
     for (size_t i = 0; i < outputs->n; i++) {
         struct flame_request r = outputs->requests[i];
         struct fault own = {0};
-        size_t *of_kind = &left[shared_inputs_divides(shared, &r)];
-        const struct output_context drawing = {&outputs->files, shared, *of_kind == 1};
         if (!is_of(outputs, i, first))
             continue;
+        const struct output_context drawing = {&outputs->files, shared,
+                                               is_last(outputs, i, leader, shared)};
         if (i != leader || outputs->is_told)
             r.input.messages = &quiet;
         outputs->written[i] = draw_output(&r, &drawing, NULL, &own);
         if (!outputs->written[i])
             add_fault(f, &own);
-        --*of_kind;
         outputs->done[i] = true;
     }
 }
@@ -224,7 +235,8 @@ static bool read_once(struct outputs *outputs, size_t output, struct shared_inpu
 
     for (size_t i = 0; i < outputs->n; i++)
         if (is_of(outputs, i, &outputs->requests[output]) && !outputs->is_apart)
-            shared_inputs_widen(&read, &outputs->requests[output], &outputs->requests[i]);
+            shared_inputs_widen(&read, outputs->requests[output].input.read,
+                                outputs->requests[i].input.read);
     if (outputs->is_heard) {
         messages = (struct message_request){.quiet = true,
                                             .progress = messages.progress,
@@ -246,7 +258,8 @@ static bool is_to_divide(const struct shared_inputs *shared, const struct flame_
 {
     size_t n = r->input.paths->n ? r->input.paths->n : 1;
 
-    return shared->is_joined && (ok ? inputs_are_unshown(&shared->in) : shared->in.summary.n < n);
+    return shared_inputs_is_joined(shared) &&
+           (ok ? inputs_are_unshown(&shared->in) : shared->in.summary.n < n);
 }
 
 static bool read_for(struct outputs *outputs, size_t output, struct shared_inputs *shared,
@@ -263,24 +276,35 @@ static bool read_for(struct outputs *outputs, size_t output, struct shared_input
         if (!shared_inputs_suit(r, &outputs->requests[i]))
             return refuse(once, r, &outputs->requests[i], "parts of a name in it", f);
     shared_inputs_free(shared);
-    *shared = (struct shared_inputs){.is_joined = false};
+    *shared = (struct shared_inputs){.first = NULL};
     *f = (struct fault){0};
     outputs->is_apart = true;
     return read_once(outputs, output, shared, f);
 }
 
+/* An input that cannot be read for one output may be for those that show other states of threads.
+ */
+static void give_up(struct outputs *outputs, size_t output)
+{
+    const struct flame_request *r = &outputs->requests[output];
+    const bool is_gone = reads_only_once(r) != NULL;
+
+    for (size_t i = 0; i < outputs->n; i++)
+        if (is_gone || outputs->requests[i].input.read->ask.read == r->input.read->ask.read)
+            outputs->done[i] = true;
+}
+
 static bool read_and_draw_all(struct outputs *outputs, struct fault *f)
 {
-    bool ok = true;
-
-    for (size_t i = next(outputs); ok && i < outputs->n; i = next(outputs)) {
+    for (size_t i = next(outputs); i < outputs->n; i = next(outputs)) {
         struct shared_inputs shared = {0};
         struct fault own = {0};
-        ok = read_for(outputs, i, &shared, &own);
-        if (ok)
+        if (read_for(outputs, i, &shared, &own)) {
             draw_shared(outputs, i, &shared, f);
-        else
+        } else {
             add_fault(f, &own);
+            give_up(outputs, i);
+        }
         shared_inputs_free(&shared);
         outputs->is_told = true;
     }

@@ -3,6 +3,7 @@
 
 #include "app/common/message.h"
 #include "app/inputs/joined.h"
+#include "app/inputs/read_inputs.h"
 #include "render/output.h"
 
 /* The map of --cp is both read and written. */
@@ -85,9 +86,7 @@ bool shared_inputs_read(struct shared_inputs *shared, const struct flame_request
 
     if (r->sides->before.n)
         return read_sides(shared, r, f);
-    shared->is_joined = read->joined;
-    shared->first_whole = read->first_whole;
-    shared->first_timed = read->first_timed;
+    shared->first = read->first;
     shared->in.takes_svg = takes_svg && r->input.paths->n <= 1 && !r->merge->on;
     return inputs_read(&shared->in, &r->input, r->input.paths->items, r->input.paths->n, f);
 }
@@ -99,76 +98,97 @@ void shared_inputs_free(struct shared_inputs *shared)
     inputs_free(&shared->in);
 }
 
-/* Whether frames are as formats of whole samples have them. */
-static bool is_whole(const struct flame_request *r)
+/* Whether both keep names and times alike. */
+static bool are_kept_alike(const struct read_request *a, const struct read_request *b)
 {
-    return r->input.read->ask.naming.modules;
+    return memcmp(&a->ask.naming, &b->ask.naming, sizeof a->ask.naming) == 0 &&
+           a->timed == b->timed;
 }
 
-/* Whether both are read alike, or, if joined, but for modules and times. */
-static bool are_read_alike(const struct flame_request *a, const struct flame_request *b,
-                           bool joined)
+/* Whether one reading has the names of both: some are of modules, for formats of whole samples. */
+static bool are_named_alike(const struct read_request *a, const struct read_request *b)
 {
-    struct naming x = a->input.read->ask.naming;
-    struct naming y = b->input.read->ask.naming;
+    struct naming x = a->ask.naming;
+    const struct naming y = b->ask.naming;
 
-    if (joined && x.modules != y.modules) {
+    if (x.modules != y.modules) {
         x.modules = y.modules;
         x.full = y.full;
     }
-    return memcmp(&x, &y, sizeof x) == 0 &&
-           (joined || a->input.read->timed == b->input.read->timed) &&
-           a->input.selection->all_snapshots == b->input.selection->all_snapshots;
+    return memcmp(&x, &y, sizeof x) == 0;
 }
 
 bool shared_inputs_suit(const struct flame_request *a, const struct flame_request *b)
 {
-    return are_read_alike(a, b, false) &&
+    const struct read_request *x = a->input.read;
+    const struct read_request *y = b->input.read;
+
+    return are_kept_alike(x, y) && x->ask.read == y->ask.read &&
+           a->input.selection->all_snapshots == b->input.selection->all_snapshots &&
            (!a->sides->before.n || a->output->format->names_only == b->output->format->names_only);
 }
 
-/* Comparisons match functions, and --explain finds one, by the names of one reading. */
+/* Comparisons match functions, and --explain finds one, by the names of one reading; a merge skips
+ * inputs by what one reading says of them. */
 bool shared_inputs_join(const struct flame_request *a, const struct flame_request *b)
 {
-    bool needs_one_name = a->sides->before.n || a->input.read->ask.symbols.explain;
+    const struct read_request *x = a->input.read;
+    const struct read_request *y = b->input.read;
+    bool needs_one_name = a->sides->before.n || x->ask.symbols.explain;
 
-    return shared_inputs_suit(a, b) || (!needs_one_name && are_read_alike(a, b, true));
+    return shared_inputs_suit(a, b) ||
+           (!needs_one_name && are_named_alike(x, y) &&
+            (x->ask.read == y->ask.read || !x->skip_unreadable) &&
+            a->input.selection->all_snapshots == b->input.selection->all_snapshots);
 }
 
-void shared_inputs_widen(struct read_request *read, const struct flame_request *first,
-                         const struct flame_request *other)
+void shared_inputs_widen(struct read_request *read, const struct read_request *first,
+                         const struct read_request *other)
 {
-    read->ask.labels |= other->input.read->ask.labels;
-    if (shared_inputs_suit(first, other))
+    read->ask.labels |= other->ask.labels;
+    if (other->ask.read != first->ask.read)
+        read->also |= 1U << other->ask.read;
+    if (are_kept_alike(first, other))
         return;
-    read->joined = true;
-    read->first_whole = is_whole(first);
-    read->first_timed = first->input.read->timed;
-    read->timed = read->timed || other->input.read->timed;
-    if (is_whole(first) == is_whole(other))
+    read->first = first;
+    read->timed = read->timed || other->timed;
+    if (read_request_whole(first) == read_request_whole(other))
         return;
-    const struct naming *shown = &(is_whole(first) ? other : first)->input.read->ask.naming;
-    read->ask.naming = (is_whole(first) ? first : other)->input.read->ask.naming;
+    const bool first_is_whole = read_request_whole(first);
+    read->ask.naming = (first_is_whole ? first : other)->ask.naming;
     read->ask.naming.shown = true;
-    read->ask.naming.shown_full = shown->full;
+    read->ask.naming.shown_full = (first_is_whole ? other : first)->ask.naming.full;
 }
 
-bool shared_inputs_divides(const struct shared_inputs *shared, const struct flame_request *r)
+bool shared_inputs_is_joined(const struct shared_inputs *shared)
 {
-    return shared->is_joined &&
-           (is_whole(r) != shared->first_whole || r->input.read->timed != shared->first_timed);
+    return shared->first || shared->in.n_also;
+}
+
+/* Whether the output has a profile of its own kind in a joined reading. */
+static bool divides(const struct shared_inputs *shared, const struct read_request *r)
+{
+    const struct read_request *first = shared->first;
+
+    return first && (r->ask.read != first->ask.read || r->timed != first->timed ||
+                     read_request_whole(r) != read_request_whole(first));
+}
+
+bool shared_inputs_lend_alike(const struct shared_inputs *shared, const struct read_request *a,
+                              const struct read_request *b)
+{
+    return a->ask.read == b->ask.read && divides(shared, a) == divides(shared, b);
 }
 
 void shared_inputs_lend(struct inputs *to, struct shared_inputs *shared,
                         const struct flame_request *r, bool is_last)
 {
-    struct inputs *in = &shared->in;
+    struct inputs *in = inputs_of_states(&shared->in, r->input.read->ask.read);
 
-    if (!shared_inputs_divides(shared, r)) {
+    if (!divides(shared, r->input.read)) {
         inputs_lend(to, in, is_last);
         return;
     }
-    *to = *in;
-    to->joined = NULL;
+    inputs_lend_rest(to, in);
     joined_divide(&to->profile, in->joined, &r->input, is_last);
 }

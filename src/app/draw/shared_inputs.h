@@ -28,10 +28,9 @@ MUST_CHECK bool option_files_check_overwrite(const struct flame_request *r, stru
  * A zeroed struct may be freed. */
 struct shared_inputs {
     struct inputs in;
-    struct difference difference;  /* of --before, as comparison_read leaves it */
-    struct tiers tiers;            /* the same */
-    bool is_joined;                /* the reading serves outputs that would be read differently: */
-    bool first_whole, first_timed; /* those that need the same as the first have in.profile */
+    struct difference difference;     /* of --before, as comparison_read leaves it */
+    struct tiers tiers;               /* the same */
+    const struct read_request *first; /* borrowed: as in the reading's */
 };
 
 /* Reads what the request names, so that it suits its output format. takes_svg: an input may be an
@@ -47,15 +46,19 @@ bool shared_inputs_suit(const struct flame_request *a, const struct flame_reques
 /* Whether one reading serves both, if need be a joined one. */
 bool shared_inputs_join(const struct flame_request *a, const struct flame_request *b);
 
-/* Makes the reading for `first` serve another as well. */
-void shared_inputs_widen(struct read_request *read, const struct flame_request *first,
-                         const struct flame_request *other);
+/* Makes the reading for `first`, which it borrows, serve another as well. */
+void shared_inputs_widen(struct read_request *read, const struct read_request *first,
+                         const struct read_request *other);
 
-/* Whether the request has a profile of its own kind in a joined reading. */
-bool shared_inputs_divides(const struct shared_inputs *shared, const struct flame_request *r);
+/* Whether the reading serves outputs that would be read differently. */
+bool shared_inputs_is_joined(const struct shared_inputs *shared);
 
-/* Lends what the request needs; see inputs_lend. is_last: others for which shared_inputs_divides
- * says the same no longer need it. */
+/* Whether what is lent to both is made of one profile. */
+bool shared_inputs_lend_alike(const struct shared_inputs *shared, const struct read_request *a,
+                              const struct read_request *b);
+
+/* Lends what the request needs; see inputs_lend. is_last: others to which the same is lent no
+ * longer need it. */
 void shared_inputs_lend(struct inputs *to, struct shared_inputs *shared,
                         const struct flame_request *r, bool is_last);
 

@@ -6,6 +6,7 @@
 #include "app/inputs/canonical_frames.h"
 #include "app/inputs/identity_rules.h"
 #include "app/inputs/programs.h"
+#include "app/inputs/read_inputs.h"
 #include "app/inputs/units.h"
 #include "app/selection/events.h"
 #include "base/mem.h"

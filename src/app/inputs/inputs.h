@@ -1,5 +1,4 @@
-/* Reads all PROFILEs of a command line into one profile, selects from it, and prints messages about
- * them. */
+/* What was read of all PROFILEs of a command line: lends it, and selects from it. */
 #ifndef APP_INPUTS_INPUTS_H
 #define APP_INPUTS_INPUTS_H
 
@@ -13,6 +12,10 @@ struct inputs {
     struct profile profile;
     struct profile *joined; /* of a joined reading, as it was read: `profile` is what its first
                                output needs; NULL: not joined */
+    struct inputs *also;    /* what the same reading made for other outputs, of other states of
+                               threads */
+    size_t n_also;
+    enum ask_read read; /* the states that it is of */
     struct summary summary;
     bool takes_svg;   /* set by the caller: a single input may be an SVG, */
     struct buf svg;   /* which is stored here; "": not an SVG */
@@ -32,10 +35,6 @@ struct inputs {
                                           * borrowed; NULL: none */
 };
 
-/* Reads n inputs, or standard input if n is 0. */
-MUST_CHECK bool inputs_read(struct inputs *in, const struct input_request *r,
-                            const char *const *paths, size_t n, struct fault *f);
-
 /* Fails if standard input occurs twice among the inputs and those of `before`, or if --debuginfod
  * is asked for but cannot be used. */
 MUST_CHECK bool inputs_check(const struct input_request *r, const struct request_list *before,
@@ -44,6 +43,12 @@ void inputs_free(struct inputs *in);
 
 /* Whether a joined reading met frames of which it does not know all that pictures need. */
 bool inputs_are_unshown(const struct inputs *in);
+
+/* Finds what a reading made of some states of threads: it is in itself, or in in->also. */
+struct inputs *inputs_of_states(struct inputs *in, enum ask_read read);
+
+/* Lends all but the profiles. */
+void inputs_lend_rest(struct inputs *to, const struct inputs *from);
 
 /* Lends all but the profiles, of the first of which `to` gets a copy, or, if `whole`, the profile
  * itself. Only profile_free may follow. */

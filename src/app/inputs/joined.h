@@ -8,7 +8,10 @@
 
 /* Puts the profile of the first output, which messages about the inputs are on, in the place of
  * what was read, and returns this: one that the caller owns (mem_free). */
-struct profile *joined_take_first(struct profile *p, const struct read_request *read);
+struct profile *joined_take_first(struct profile *p, const struct read_request *first);
+
+/* The same without: p is zeroed. */
+struct profile *joined_take(struct profile *p);
 
 /* Makes the profile of another output, as its request reads. is_last: `joined` is no longer needed;
  * profile_free may follow. */

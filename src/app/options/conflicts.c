@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/options/states.h"
 #include "render/output.h"
 
 enum { OTHERS = 3 };
@@ -92,6 +93,8 @@ static void note_all(struct given *g, const struct request *r)
     g->is[FLAME_MERGE] = r->merge.on;
     g->is[FLAME_REPORT] = r->report.on;
     g->is[SEVERAL_OUTPUTS] = r->outputs.n > 1;
+    g->is[SEVERAL_STATES] = states_given(r->given) > 1;
+    g->is[STATES_OF_OUTPUTS] = states_are_of_outputs(r->given, r->output_reads, r->outputs.n);
     g->is[LIMITS_UNTRUSTED] = !r->read.ask.symbols.files;
     g->is[FROM_DIFF_FOLDED] =
         r->read.ask.format && strcmp(r->read.ask.format->name, "diff-folded") == 0;

@@ -9,6 +9,8 @@ enum circumstance {
     FLAME_MERGE = OPTION_COUNT,
     FLAME_REPORT,
     SEVERAL_OUTPUTS,
+    SEVERAL_STATES,    /* of threads: --off-cpu and --wall, say, */
+    STATES_OF_OUTPUTS, /* and each is of outputs, and each output of one */
     LIMITS_UNTRUSTED,
     FROM_DIFF_FOLDED, /* the input has two sides */
     TWO_SNAPSHOTS,    /* --snapshot BEFORE:AFTER */

@@ -16,15 +16,15 @@ struct label_request {
 
 /* Borrows texts from the arguments; owns its lists. */
 struct read_request {
-    struct ask ask;       /* every reader borrows it; threads 0: at most 4 */
-    bool skip_unreadable; /* skips inputs that cannot be read; else they are a fault */
-    bool timed;           /* samples keep their times */
-    bool joined;          /* outputs that need different readings share this one; the first of
-                             them */
-    bool first_timed;     /* needs times, */
-    bool first_whole;     /* and frames as formats of whole samples have them */
-    bool is_passing;      /* the input is gone afterwards: titles do not name it */
-    const char *called;   /* borrowed: what messages call the one input; NULL: its path */
+    struct ask ask;                   /* every reader borrows it; threads 0: at most 4 */
+    bool skip_unreadable;             /* skips inputs that cannot be read; else they are a fault */
+    bool timed;                       /* samples keep their times */
+    bool is_passing;                  /* the input is gone afterwards: titles do not name it */
+    const struct read_request *first; /* borrowed: how the first of several outputs, which need
+                                       * different readings and share this one, reads alone;
+                                       * NULL: they need the same, but for */
+    unsigned also;      /* states of threads that others show: bits 1 << enum ask_read */
+    const char *called; /* borrowed: what messages call the one input; NULL: its path */
     const int *opened; /* borrowed: a descriptor of the one input; NULL: it is opened by its path */
     const struct request_list *opened_paths; /* borrowed: of which inputs `opened` has one each, in
                                               * this order; NULL: there is one input */
@@ -37,6 +37,12 @@ struct read_request {
 static inline enum time_kind read_request_time(const struct read_request *r)
 {
     return r->timed ? TIME_POINTS : r->ask.ordered ? TIME_ORDER : TIME_NONE;
+}
+
+/* Whether frames are as formats of whole samples have them. */
+static inline bool read_request_whole(const struct read_request *r)
+{
+    return r->ask.naming.modules;
 }
 
 /* The descriptor of an input; NULL: it is opened by its path. */

@@ -1,8 +1,10 @@
 /* The request of a command line without options, and its end. */
 #include "app/options/request.h"
 
+#include "app/options/states.h"
 #include "app/options/symbol_folders.h"
 #include "base/limits.h"
+#include "base/mem.h"
 
 void request_set_defaults(struct request *r)
 {
@@ -38,6 +40,9 @@ void request_set_defaults(struct request *r)
 
 void request_add_output(struct request *r, const char *path)
 {
+    r->output_reads = mem_grow(r->output_reads, &r->output_reads_room, r->outputs.n + 1, 1);
+    r->output_reads[r->outputs.n] =
+        (unsigned char)(states_given(r->given) ? 1 + r->read.ask.read : 0);
     request_list_add(&r->outputs, path);
     if (r->outputs.n == 1)
         r->output.path = strcmp(path, "-") == 0 ? NULL : path;
@@ -73,6 +78,7 @@ void request_free(struct request *r)
 
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
         request_list_free(lists[i]);
+    mem_free(r->output_reads, r->output_reads_room, 1);
     record_request_free(&r->record);
     buf_free(&r->read.debug_cache);
     buf_free(&r->report.options);

@@ -47,6 +47,8 @@ struct request {
     struct figure_request figure;
     struct output_request output;
     struct request_list outputs; /* of flame, as given: with several, see resolve_outputs.h */
+    unsigned char *output_reads; /* by output: 1 + the enum ask_read said before it; 0: none was */
+    size_t output_reads_room;
     struct message_request messages;
 };
 

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include "app/options/resolve.h"
+#include "app/options/states.h"
 
 /* Whether both are in one folder. A path without a slash is in the working directory. */
 static bool are_in_one_folder(const char *a, const char *b)
@@ -55,6 +56,8 @@ bool request_outputs_resolve(const struct request *r, struct request *each, stru
         bool is_standard = strcmp(path, "-") == 0;
         struct request *own = &each[is_standard ? n - 1 : to++];
         *own = *r;
+        if (states_given(r->given) > 1 && r->output_reads[i])
+            own->read.ask.read = (enum ask_read)(r->output_reads[i] - 1);
         own->output.path = is_standard ? NULL : path;
         own->output.among_others = true;
         own->output.lent = r->output.lent ? &r->output.lent[i] : NULL;

@@ -36,6 +36,15 @@ struct tally {
 
 struct bundled_symbols; /* input/common/names/bundled_symbols.h */
 
+/* What one reading makes beside its own profile: one of other states of threads, of the same
+ * columns, times and names as a reading for it alone. Borrows the profile. */
+struct also_read {
+    struct ask ask; /* that of the reading, but for `read` */
+    struct profile *profile;
+    uint32_t n_before;  /* its samples of inputs before */
+    struct tally tally; /* what was taken of it; the rest is in that of the reading */
+};
+
 /* The input and output of a reader. One for each reader; several may run in parallel. */
 struct reading {
     const char *name;      /* of the input, for messages; borrowed, outlives notes */
@@ -50,6 +59,8 @@ struct reading {
     unsigned parts; /* the number of parts being read in parallel, including this one */
     struct tally tally;
     struct notes notes;
+    struct also_read *also; /* borrowed; of formats that tell states (input_format.wall) */
+    size_t n_also;
     struct recording_info
         *info; /* borrowed: receives what is told of the recording in words, mostly
                 * that of the profile; not NULL for the reader of a format */

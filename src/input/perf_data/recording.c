@@ -30,7 +30,7 @@ bool recording_has_weights(const struct recording *rec)
 
     for (uint32_t i = 0; i < rec->events.n; i++)
         has = has || rec->events.rows[i].sample_type & (SAMPLE_WEIGHT | SAMPLE_WEIGHT_STRUCT);
-    return has && rec->r->ask->read == READ_RUNNING;
+    return has;
 }
 
 const struct event *recording_event_of(struct recording *rec, struct bytes body)

@@ -140,10 +140,7 @@ struct recording {
     uint64_t begin_ns;       /* where a record says that it begins; 0: none does */
     uint64_t n_lost;         /* records lost because buffers were full */
     uint64_t n_lost_samples; /* samples that were lost, by event; usually the same number */
-    bool waits_guessed;   /* found by the wall clock: many waits have the stack of a sample before
-                           * them */
     uint64_t n_throttled; /* how often sampling was throttled */
-    uint64_t n_not_taken; /* samples that only stand for time that no other does */
 };
 
 void recording_free(struct recording *rec);
@@ -167,7 +164,7 @@ void recording_note(struct recording *rec, uint64_t at, const char *what);
 /* Whether `flame record` wrote it, not perf. */
 bool recording_is_ours(const struct recording *rec);
 
-/* Whether samples have weights, and samples are what is measured. */
+/* Whether samples have weights. */
 bool recording_has_weights(const struct recording *rec);
 
 /* Returns the event of a sample; the first event if it is unknown. */

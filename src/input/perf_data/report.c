@@ -100,17 +100,17 @@ static void remark_lacking(const struct reading *r, const struct stack_counts *c
 
 /* Of waits that were looked at from outside it is said for how much time callers are missing, and
  * what mends that. */
-static bool is_looked(const struct recording *rec)
+static bool is_looked(const struct recording *rec, const struct reading *r)
 {
-    for (uint32_t i = 0; rec->r->ask->read == READ_OFF_CPU && i < rec->events.n; i++)
+    for (uint32_t i = 0; r->ask->read == READ_OFF_CPU && i < rec->events.n; i++)
         if (event_is_looked(&rec->events.rows[i], &rec->names))
             return true;
     return false;
 }
 
-static void report_stacks(const struct recording *rec, const struct stack_counts *c)
+static void report_stacks(const struct recording *rec, const struct reading *r,
+                          const struct stack_counts *c)
 {
-    const struct reading *r = rec->r;
     const struct recorder by = recorder_of(rec);
     uint64_t ended = c->rooted + c->cut + c->lost + c->made;
 
@@ -136,7 +136,7 @@ static void report_stacks(const struct recording *rec, const struct stack_counts
         reading_remark(&r->info->details,
                        "%" PRIu64 " lack their callers in code generated at run time: %s", c->made,
                        mend_of_made);
-    if (!is_looked(rec))
+    if (!is_looked(rec, r))
         remark_lacking(r, c, by);
 }
 
@@ -263,26 +263,27 @@ static void report_taken(const struct reading *r, const struct sources *sources)
                        n, (int)first.n, first.p);
 }
 
-static void report_events(const struct recording *rec, const struct diagnostics *found)
+static void report_events(const struct recording *rec, const struct reading *r,
+                          const struct diagnostics *found)
 {
     for (size_t id = 0; id < found->of_event_room; id++) {
         uint64_t n = found->of_event[id];
         struct str name = names_get(&rec->names, (name_id)id);
         if (n)
-            reading_remark(&rec->r->info->details, "%" PRIu64 " sample%s of %.*s", n,
-                           n == 1 ? "" : "s", (int)name.n, name.n ? name.p : "");
+            reading_remark(&r->info->details, "%" PRIu64 " sample%s of %.*s", n, n == 1 ? "" : "s",
+                           (int)name.n, name.n ? name.p : "");
     }
 }
 
-void report_findings(const struct recording *rec, struct sources *sources,
-                     struct diagnostics *found)
+void report_findings(const struct reading *r, struct sources *sources, struct diagnostics *found)
 {
-    report_events(rec, found);
-    report_stacks(rec, &found->counts);
-    explained_unread(sources->modules, &rec->r->info->remarks);
+    const struct recording *rec = sources->rec;
+
+    report_events(rec, r, found);
+    report_stacks(rec, r, &found->counts);
+    explained_unread(sources->modules, &r->info->remarks);
     if (rec->kernel.names.refused.n)
-        reading_remark(&rec->r->info->remarks, "%s%s", rec->kernel.names.refused.p,
-                       beside_refusal());
-    report_taken(rec->r, sources);
-    report_unnamed(rec->r, sources, found);
+        reading_remark(&r->info->remarks, "%s%s", rec->kernel.names.refused.p, beside_refusal());
+    report_taken(r, sources);
+    report_unnamed(r, sources, found);
 }

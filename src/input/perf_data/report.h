@@ -8,7 +8,6 @@
 /* Adds to the details of the reading how many samples each event has, how complete stacks are,
  * which code has no name, and how to fix that; also to its remarks if a tenth of the samples is
  * affected. Sorts the findings. */
-void report_findings(const struct recording *rec, struct sources *sources,
-                     struct diagnostics *found);
+void report_findings(const struct reading *r, struct sources *sources, struct diagnostics *found);
 
 #endif

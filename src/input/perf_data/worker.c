@@ -249,20 +249,24 @@ static bool take_records(struct worker *w)
     }
     if (ask_wall(w->reading.ask))
         return wall_end(&w->wall) && wall_report(&w->wall, &w->fault);
-    return w->reading.ask->read != READ_OFF_CPU || off_cpu_finish(&w->off_cpu, &w->fault);
+    return w->reading.ask->read != READ_OFF_CPU ||
+           off_cpu_finish(&w->off_cpu, &w->reading, &w->fault);
 }
 
 bool worker_begin(struct worker *w)
 {
+    const bool has_weights =
+        w->reading.ask->read == READ_RUNNING && recording_has_weights(w->rec);
+
     processes_init(&w->processes, w->rec);
     builder_init(&w->builder, &w->reading, w->profile, &w->fault);
-    w->builder.n_values = INPUT_COLUMNS + recording_has_weights(w->rec);
+    w->builder.n_values = has_weights ? INPUT_COLUMNS + 1 : INPUT_COLUMNS;
     tidier_init(&w->tidier, &w->builder);
     addresses_init(&w->addresses, &w->processes, &w->tidier, w->sources);
     sample_labels_init(&w->labels, &w->processes, w->profile);
     sample_memory_init(&w->memory, &w->addresses, w->reading.ask->labels >> OPTIONAL_MEMORY);
     if (ask_wall(w->reading.ask))
-        wall_init(&w->wall, w->rec, &w->processes, &w->builder, &w->labels);
+        wall_init(&w->wall, w->rec, w->reading.ask->read, &w->processes, &w->builder, &w->labels);
     if (w->reading.ask->read == READ_OFF_CPU)
         off_cpu_init(&w->off_cpu, w->rec);
     view_init(&w->view, &w->rec->store, w->rec->big, &w->fault);

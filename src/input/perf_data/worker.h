@@ -17,7 +17,7 @@ struct worker {
     struct profile *profile; /* receives its samples */
     struct reading reading;  /* its own; later joined with the others */
     size_t from, to;         /* the range of records whose samples it takes */
-    uint64_t n_not_taken;    /* of these, see struct recording */
+    uint64_t n_not_taken;    /* of these, which only stand for time that no other does */
     struct fault fault;
     bool ok;
     struct view view;

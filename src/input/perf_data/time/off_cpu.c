@@ -151,7 +151,7 @@ bool off_cpu_read_record(const struct off_cpu_waits *o, const struct record *rec
 }
 
 /* What counts of a guess is how much time it is about. */
-static void remark_time_guessed(const struct off_cpu_waits *o)
+static void remark_time_guessed(const struct off_cpu_waits *o, struct text_list *to)
 {
     const uint64_t percent = o->ns / 100 + 1;
 
@@ -161,19 +161,17 @@ static void remark_time_guessed(const struct off_cpu_waits *o)
     if (lost)
         snprintf(some, sizeof some, ", and callers are missing for %" PRIu64 " %%", lost);
     if (o->n_near || o->n_unknown || lost)
-        reading_remark(&o->rec->r->info->remarks,
+        reading_remark(to,
                        "where threads waited is guessed by the sample before for %" PRIu64
                        " %% of their sleep, and not known for %" PRIu64
                        " %%%s; recorded as root it would be known",
                        o->near_ns / percent, o->unknown_ns / percent, some);
 }
 
-static void remark_stacks(const struct off_cpu_waits *o)
+static void remark_stacks(const struct off_cpu_waits *o, struct text_list *to)
 {
-    struct text_list *to = &o->rec->r->info->remarks;
-
     if (recording_is_ours(o->rec)) {
-        remark_time_guessed(o);
+        remark_time_guessed(o, to);
         return;
     }
     if (o->n_near)
@@ -191,9 +189,8 @@ static void remark_stacks(const struct off_cpu_waits *o)
                        o->n_unknown, o->n_waits);
 }
 
-static void remark_times(const struct off_cpu_waits *o)
+static void remark_times(const struct off_cpu_waits *o, struct text_list *to)
 {
-    struct text_list *to = &o->rec->r->info->remarks;
     uint64_t n_away = 0;
 
     for (size_t i = 0; i < o->n; i++)
@@ -211,22 +208,20 @@ static void remark_times(const struct off_cpu_waits *o)
             n_away);
 }
 
-bool off_cpu_finish(const struct off_cpu_waits *o, struct fault *f)
+bool off_cpu_finish(const struct off_cpu_waits *o, const struct reading *r, struct fault *f)
 {
-    const char *name = o->rec->r->name;
-
     if (!o->n_left)
         return fault_set(
             f, FAULT_INPUT,
             "%s: does not say when threads left the CPU, wanted what flame record --off-cpu, or "
             "perf record -e sched:sched_switch --switch-events -g, records",
-            name);
+            r->name);
     if (!o->n_waits)
         return fault_set(f, FAULT_INPUT,
                          "%s: no thread leaves the CPU and comes back, wanted what flame record "
                          "--off-cpu, or perf record --switch-events, records",
-                         name);
-    remark_stacks(o);
-    remark_times(o);
+                         r->name);
+    remark_stacks(o, &r->info->remarks);
+    remark_times(o, &r->info->remarks);
     return true;
 }

@@ -69,6 +69,7 @@ MUST_CHECK bool off_cpu_read_record(const struct off_cpu_waits *o, const struct 
 
 /* Reports what is not counted, and how reliable the stacks are. False with a fault when nothing is
  * known. */
-MUST_CHECK bool off_cpu_finish(const struct off_cpu_waits *o, struct fault *f);
+MUST_CHECK bool off_cpu_finish(const struct off_cpu_waits *o, const struct reading *r,
+                               struct fault *f);
 
 #endif

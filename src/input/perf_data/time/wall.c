@@ -80,14 +80,14 @@ static uint64_t begin_of(const struct recording *rec)
     return i < rec->n_records ? rec->records[i].time_ns : 0;
 }
 
-void wall_init(struct wall *w, struct recording *rec, struct processes *processes,
-               struct builder *builder, struct sample_labels *labels)
+void wall_init(struct wall *w, struct recording *rec, enum ask_read read,
+               struct processes *processes, struct builder *builder, struct sample_labels *labels)
 {
     *w = (struct wall){.rec = rec,
                        .processes = processes,
                        .builder = builder,
                        .labels = labels,
-                       .is_latency = rec->r->ask->read == READ_LATENCY,
+                       .is_latency = read == READ_LATENCY,
                        .event = choose_event(&rec->events),
                        .sleep = find_sleep(rec),
                        .n_samples = 1};

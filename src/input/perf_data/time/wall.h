@@ -90,8 +90,9 @@ struct wall {
     uint64_t guessed_ns, ran_ns; /* on processors, in intervals without samples, and in all */
 };
 
-void wall_init(struct wall *w, struct recording *rec, struct processes *processes,
-               struct builder *builder, struct sample_labels *labels);
+/* read: READ_WALL or READ_LATENCY. */
+void wall_init(struct wall *w, struct recording *rec, enum ask_read read,
+               struct processes *processes, struct builder *builder, struct sample_labels *labels);
 void wall_free(struct wall *w);
 
 /* Whether samples of an event say where threads run, or leave. */

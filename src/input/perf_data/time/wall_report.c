@@ -47,7 +47,7 @@ static void tell_thread(const struct wall *w, const struct spent *spent)
     struct seconds lived, ran, waited, ready;
     struct excerpt e;
 
-    reading_remark(&w->rec->r->info->details,
+    reading_remark(&w->builder->r->info->details,
                    "%s %" PRIu32 ": %s, of which it ran %s, waited %s, was ready %s",
                    comm.n ? excerpt_of(&e, comm) : "thread", tid,
                    seconds_of(&lived, spent->lived_ns), seconds_of(&ran, t->ran_ns),
@@ -71,9 +71,9 @@ static void tell_threads(const struct wall *w)
     for (size_t i = 0; i < n && i < TOLD_MOST; i++)
         tell_thread(w, &spent[i]);
     if (n > TOLD_MOST)
-        reading_remark(&w->rec->r->info->details, "%zu more threads ran less", n - TOLD_MOST);
+        reading_remark(&w->builder->r->info->details, "%zu more threads ran less", n - TOLD_MOST);
     if (w->n_left_out)
-        reading_remark(&w->rec->r->info->details,
+        reading_remark(&w->builder->r->info->details,
                        "left out, as they never were on a processor: %" PRIu64 " threads",
                        w->n_left_out);
     mem_free(spent, w->n_threads, sizeof *spent);
@@ -95,21 +95,30 @@ static void tell_event(const struct wall *w)
     }
     struct str used = w->event ? names_get(&w->rec->names, w->event->name) : STR("no event");
     if (others.n)
-        reading_remark(&w->rec->r->info->remarks,
+        reading_remark(&w->builder->r->info->remarks,
                        "samples of %.*s say where threads ran; those of %.*s are not used",
                        (int)used.n, used.n ? used.p : "", (int)others.n, others.p);
     buf_free(&others);
 }
 
+static uint64_t percent_guessed(const struct wall *w)
+{
+    return w->guessed_wait_ns / (w->wait_ns / 100 + 1);
+}
+
+bool wall_is_guessed(const struct wall *w)
+{
+    return w->sleep ? percent_guessed(w) > 10 : w->n_guessed > w->n_waits / 10;
+}
+
 /* Waits without a sample of their own. */
 static void tell_guessed_waits(const struct wall *w)
 {
-    const uint64_t percent = w->guessed_wait_ns / (w->wait_ns / 100 + 1);
-    struct text_list *to = &w->rec->r->info->remarks;
+    const uint64_t percent = percent_guessed(w);
+    struct text_list *to = &w->builder->r->info->remarks;
 
     const bool is_ours = recording_is_ours(w->rec);
 
-    w->rec->waits_guessed = w->sleep ? percent > 10 : w->n_guessed > w->n_waits / 10;
     if (w->n_guessed && w->sleep)
         reading_remark(to,
                        "%" PRIu64 " of %" PRIu64 " waits, %" PRIu64
@@ -138,7 +147,7 @@ static void tell_guessed_waits(const struct wall *w)
 
 static void tell_guesses(const struct wall *w)
 {
-    struct text_list *to = &w->rec->r->info->remarks;
+    struct text_list *to = &w->builder->r->info->remarks;
 
     if (!w->is_latency)
         tell_guessed_waits(w);
@@ -155,7 +164,7 @@ static void tell_guesses(const struct wall *w)
 static void tell_doubts(const struct wall *w)
 {
     enum { SECONDS_A_DAY = 86400, DAYS_MOST = 366 };
-    struct text_list *to = &w->rec->r->info->remarks;
+    struct text_list *to = &w->builder->r->info->remarks;
     const uint64_t days = (w->end_ns - w->begin_ns) / SECOND / SECONDS_A_DAY;
 
     if (w->rec->n_lost)
@@ -181,7 +190,7 @@ bool wall_report(const struct wall *w, struct fault *f)
         return fault_set(f, FAULT_INPUT,
                          "%s: does not say when threads left processors and returned, wanted what "
                          "flame record --wall, or perf record --switch-events -g, records",
-                         w->rec->r->name);
+                         w->builder->r->name);
     tell_threads(w);
     tell_event(w);
     tell_guesses(w);

@@ -8,4 +8,7 @@
  * and to the remarks what is a guess. False with a fault when the recording has no switches. */
 MUST_CHECK bool wall_report(const struct wall *w, struct fault *f);
 
+/* Whether many waits have the stack of a sample before them. */
+bool wall_is_guessed(const struct wall *w);
+
 #endif
