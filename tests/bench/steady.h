@@ -180,7 +180,7 @@ static inline void steady_work_beside(struct steady *s)
 static inline void steady_stop_others(struct steady *s)
 {
     const struct steady_program *p = s->program;
-    const unsigned char *beside = s->does + p->threads * s->ms;
+    const unsigned char *beside = s->does + (size_t)p->threads * s->ms;
 
     for (unsigned ms = 0; ms < s->ms; ms++) {
         const bool stops = (p->collects || p->locks) && beside[ms] != STEADY_IDLE;
@@ -219,19 +219,30 @@ static inline bool steady_is_in(unsigned does, unsigned function)
                                     (function - STEADY_OTHERS) / (1 + STEADY_PARTS));
 }
 
-/* Writes the samples of a function from an ms on, as events; those from..to twice. Returns how
- * many; room: 2 x threads x ms. */
+/* From one ms to another a function has more: each sample is there twice with so many percent. */
+struct steady_growth {
+    unsigned from, to, percent;
+};
+
+/* Writes the samples of a function, so many ms later, as events. Returns how many; room: 2 x
+ * threads x ms. */
 static inline size_t steady_events(const struct steady *s, unsigned function, unsigned shift_ms,
-                                   const unsigned twice[2], struct variation_event *events)
+                                   const struct steady_growth *growth,
+                                   struct variation_event *events)
 {
+    struct random r = random_seeded(function);
     size_t n = 0;
 
     for (unsigned ms = 0; ms < s->ms; ms++)
-        for (unsigned thread = 0; thread <= s->program->threads; thread++)
-            if (steady_is_in(s->does[thread * s->ms + ms], function))
-                for (unsigned i = 0; i < (ms >= twice[0] && ms < twice[1] ? 2u : 1u); i++)
-                    events[n++] = (struct variation_event){(uint64_t)(ms + shift_ms) * STEADY_MS,
-                                                           STEADY_MS, 0};
+        for (unsigned thread = 0; thread <= s->program->threads; thread++) {
+            if (!steady_is_in(s->does[thread * s->ms + ms], function))
+                continue;
+            const bool is_twice =
+                ms >= growth->from && ms < growth->to && random_below(&r, 100) < growth->percent;
+            for (unsigned i = 0; i < (is_twice ? 2u : 1u); i++)
+                events[n++] =
+                    (struct variation_event){(uint64_t)(ms + shift_ms) * STEADY_MS, STEADY_MS, 0};
+        }
     return n;
 }
 
