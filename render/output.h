@@ -23,6 +23,7 @@ struct output_format {
     bool names_only;    /* does not distinguish kinds: frames of equal name are merged */
     bool whole;         /* writes samples with all labels and measures, not the tree of one measure
                          */
+    bool places;        /* with whole: also which instruction and source line each frame is of */
     bool all_measures;  /* writes each, and need not have any of the first */
     bool timed;         /* uses the times of samples, if the input has them */
     bool by_time;       /* can place frames on a time axis (style.time_axis) */

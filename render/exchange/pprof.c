@@ -270,6 +270,11 @@ static bool is_new(const struct pprof_location *pairs, size_t i)
 
 /* Marks stay part of the name: without _[i], a function would become one with those that are not
  * inlined, and what is read back another. */
+static name_id file_of(const struct frame *row)
+{
+    return row->file ? row->file : frame_line_file(row);
+}
+
 static void put_function(struct pprof *w, uint32_t id, const struct frame *row)
 {
     uint64_t text = text_of(w, row->name);
@@ -278,7 +283,7 @@ static void put_function(struct pprof *w, uint32_t id, const struct frame *row)
     put_number(&w->part, ID, id);
     put_number(&w->part, FUNCTION_NAME, text);
     put_number(&w->part, FUNCTION_SYSTEM_NAME, row->symbol ? text_of(w, row->symbol) : text);
-    put_number(&w->part, FUNCTION_FILE, text_of(w, row->file));
+    put_number(&w->part, FUNCTION_FILE, text_of(w, file_of(row)));
     put_number(&w->part, FUNCTION_START, row->first);
     put_bytes(&w->out, FUNCTION, buf_str(&w->part));
 }
@@ -291,7 +296,7 @@ static void put_functions(struct pprof *w, struct pprof_location *pairs)
 
     for (size_t i = 0; i < n; i++) {
         const struct frame *row = &rows[i + 1];
-        pairs[i] = (struct pprof_location){{row->name, row->file, row->symbol, row->first},
+        pairs[i] = (struct pprof_location){{row->name, file_of(row), row->symbol, row->first},
                                            (frame_id)(i + 1)};
     }
     qsort(pairs, n, sizeof *pairs, compare_named);
@@ -496,5 +501,6 @@ const struct output_format output_pprof = {
     .write = write,
     .lists_stacks = true,
     .whole = true,
+    .places = true,
     .all_measures = true,
 };

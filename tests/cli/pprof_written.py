@@ -197,6 +197,26 @@ def check_hidden(s):
                 run.rc == 0 and b"secret" not in unpacked(run), unpacked(run))
 
 
+def check_places(s):
+    """A recording that is written has addresses, files and lines."""
+    case = kit.ROOT / "golden" / "perf-data-recorded"
+    words = ("--symfs", str(case / "root"), str(case / "input.perf-data"))
+    annotate = ("-f", "annotate", "--function", "render")
+    direct = s.run(*annotate, *words)
+    if "this build" in direct.said:
+        s.skip("the instructions of a recording", "this build lacks a library for it")
+        return
+    path = s.path("places.pb.gz", s.run("-f", "pprof", *words).out)
+    again = s.run(*annotate, "--symfs", str(case / "root"), path)
+    s.claim("a recording that is written has the same samples at the same instructions",
+            direct.rc == 0 and b"spin.c:6" in direct.out and direct.out == again.out, again)
+    with open(path, "rb") as f:
+        whole = profiles.Whole(gzip.decompress(f.read()))
+    s.claim("its functions have their files",
+            {file for name, file in whole.functions.values() if name != "spin"} ==
+            {"/tmp/srv/spin.c"}, whole.functions)
+
+
 def check(s):
     seed = int(os.environ.get("FLAME_SEED", "1"))
     for turn in range(5):
@@ -209,6 +229,7 @@ def check(s):
     check_chosen(s)
     check_origin(s)
     check_hidden(s)
+    check_places(s)
 
 
 kit.main(check)

@@ -50,6 +50,7 @@ static void prepare_whole(struct request *r, const struct output_format *format)
     r->read.ask.naming.demangled_full = r->read.ask.naming.full;
     r->read.ask.naming.full = true;
     r->read.ask.naming.modules = true;
+    r->read.ask.naming.places = r->read.ask.naming.in_file = format->places;
     r->read.ask.labels |= r->merge.on ? OPTIONAL_HOST | OPTIONAL_PROCESS : 0U;
     r->read.timed = r->read.timed || format->timed;
 }

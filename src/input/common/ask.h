@@ -29,6 +29,8 @@ struct naming {
     bool apart;          /* unknown functions are named only by address; with modules */
     bool places;         /* with modules: frames are told apart by instruction and line, too, by
                             readers for which that is more work */
+    bool in_file;        /* with places: instructions count from the beginning of their file, as
+                            mappings do, not by the addresses that the file gives them */
     bool sources;        /* with the source line, if the input has it: NAME:FILE:LINE */
     bool inlined;        /* text of perf: the files that it names are asked what is inlined at its
                             addresses */

@@ -173,7 +173,7 @@ static bool make_frame(struct locations *l, const struct known_function *functio
         return false;
     if (tidier->naming.modules) {
         row.offset = at->offset;
-        if (tidier->naming.places && row.offset)
+        if (tidier->naming.places && !tidier->naming.in_file && row.offset)
             find_virtual(l, mapping, &row);
         row.symbol = function->symbol;
         row.first = function->first;

@@ -310,6 +310,10 @@ static bool push_file(struct addresses *a, struct where where, uint32_t pid)
     pthread_mutex_unlock(&a->sources->lock);
     a->named_at = at.address;
     a->has_name = a->places[n - 1].name.n > 0;
+    if (a->tidier->naming.in_file) {
+        at.address = where.address;
+        at.offset_kind = OFFSET_IN_FILE;
+    }
     return push_places(a, a->places, n, &at);
 }
 
