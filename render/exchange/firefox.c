@@ -15,6 +15,7 @@
 #include "base/parse.h"
 #include "render/common/text.h"
 #include "render/exchange/firefox_samples.h"
+#include "render/exchange/firefox_tracks.h"
 #include "render/exchange/javascript.h"
 #include "render/exchange/period.h"
 #include "render/output.h"
@@ -23,6 +24,10 @@ enum { VERSION = 48, LIBRARY = 1, MS_SCALE = 6, MS_NS = 1000000, IDLE = KIND_COU
 
 /* The name of a sample without frames, as in other outputs. */
 #define NO_STACK_NAME "[unknown]"
+
+/* Where the profiler shows marks. */
+#define MARKER_SCHEMA                                                                              \
+    "[{\"name\":\"flame\",\"display\":[\"marker-chart\",\"marker-table\"],\"data\":[]}]"
 
 /* The category of each kind; colours are names that the profiler knows. */
 static const struct {
@@ -40,6 +45,7 @@ struct firefox {
     struct sink *s;
     struct thread_samples threads;
     struct firefox_lists lists;
+    struct firefox_tracks tracks;
     uint32_t *main_of; /* by pid: 1 + the thread that is its first; 0: not known */
 };
 
@@ -355,6 +361,7 @@ static void write_thread(struct firefox *out, uint32_t i)
     struct sink *s = out->s;
 
     firefox_lists_fill(&out->lists, &out->threads, i);
+    firefox_tracks_list(&out->tracks, i, &out->lists);
     write_string(s, "{\"name\":", names_get(names, t->name));
     sink_text(s,
               out->main_of[t->pid] == i + 1 ? ",\"isMainThread\":true" : ",\"isMainThread\":false");
@@ -367,8 +374,8 @@ static void write_thread(struct firefox *out, uint32_t i)
                  "\"pausedRanges\":[]");
     begin_table(out, "samples", t->n);
     firefox_samples_write(s, &out->lists, &out->threads.samples[t->first], t->n);
-    sink_text(s, ",\n\"markers\":{\"length\":0,\"category\":[],\"data\":[],\"endTime\":[],"
-                 "\"name\":[],\"phase\":[],\"startTime\":[]}");
+    sink_text(s, ",\n\"markers\":");
+    firefox_tracks_write_markers(s, &out->tracks, i, &out->lists);
     write_frames(out);
     write_functions(out);
     write_strings(out);
@@ -430,7 +437,9 @@ static void write_meta(struct firefox *out, const struct style *style)
         write_string(s, ",\"color\":", str_of(categories[i].colour));
         sink_text(s, ",\"subcategories\":[\"Other\"]}");
     }
-    sink_text(s, "],\n\"markerSchema\":[],\"extensions\":{\"length\":0,\"baseURL\":[],\"id\":[],"
+    sink_text(s, "],\n\"markerSchema\":");
+    sink_text(s, out->p->tracks.marks.n ? MARKER_SCHEMA : "[]");
+    sink_text(s, ",\"extensions\":{\"length\":0,\"baseURL\":[],\"id\":[],"
                  "\"name\":[]},\n\"sampleUnits\":{\"time\":\"ms\",\"eventDelay\":\"ms\","
                  "\"threadCPUDelta\":\"ns\"},\"usesOnlyOneStackType\":true,"
                  "\"doesNotUseFrameImplementation\":true,\"sourceCodeIsNotOnSearchfox\":true}");
@@ -472,6 +481,7 @@ static bool write(struct picture *picture, struct sink *sink, struct fault *f)
     thread_samples_init(&out.threads, picture, true);
     firefox_lists_init(&out.lists, p);
     find_mains(&out);
+    firefox_tracks_init(&out.tracks, p, &out.threads, out.main_of);
     write_meta(&out, picture->style);
     sink_text(sink, ",\n\"threads\":[");
     for (uint32_t i = 0; i < out.threads.n; i++) {
@@ -480,7 +490,10 @@ static bool write(struct picture *picture, struct sink *sink, struct fault *f)
     }
     sink_byte(sink, ']');
     write_libs(&out);
-    sink_text(sink, ",\n\"pages\":[],\"counters\":[],\"profilerOverhead\":[]}\n");
+    sink_text(sink, ",\n\"pages\":[],\"counters\":");
+    firefox_tracks_write_counters(sink, &out.tracks, out.main_of);
+    sink_text(sink, ",\"profilerOverhead\":[]}\n");
+    firefox_tracks_free(&out.tracks);
     firefox_lists_free(&out.lists);
     thread_samples_free(&out.threads);
     mem_free(out.main_of, p->names.n, sizeof *out.main_of);

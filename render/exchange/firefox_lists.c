@@ -137,6 +137,11 @@ bool firefox_is_wait(const struct thread_sample *sample)
     return state != STATE_RUNNING && state != STATE_READY;
 }
 
+void firefox_lists_name(struct firefox_lists *l, name_id name)
+{
+    list(&l->names, name, l->turn);
+}
+
 void firefox_lists_fill(struct firefox_lists *l, const struct thread_samples *threads,
                         uint32_t thread)
 {

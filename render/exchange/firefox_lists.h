@@ -36,6 +36,9 @@ void firefox_lists_free(struct firefox_lists *l);
 /* Whether a sample is of a thread that did nothing. */
 bool firefox_is_wait(const struct thread_sample *sample);
 
+/* Lists a name of the current thread. */
+void firefox_lists_name(struct firefox_lists *l, name_id name);
+
 /* Lists everything that the samples of a thread refer to, callers before callees. */
 void firefox_lists_fill(struct firefox_lists *l, const struct thread_samples *threads,
                         uint32_t thread);

@@ -11,6 +11,7 @@
 #include "input/firefox/frames.h"
 #include "input/firefox/samples.h"
 #include "input/firefox/slabs.h"
+#include "input/firefox/tracks.h"
 
 enum { SCHEMA_MOST = 32 };
 
@@ -34,6 +35,11 @@ enum profile_part {
     SCHEMA,
     ROWS,
     ROW,
+    DATA, /* of a marker */
+    COUNTERS,
+    COUNTER,
+    GROUPS, /* of a counter's values */
+    GROUP,
 };
 
 static const struct {
@@ -61,6 +67,11 @@ static const struct {
     {TABLE, JSON_OBJECT, "schema", SCHEMA},
     {TABLE, JSON_ARRAY, "data", ROWS},
     {ROWS, JSON_ARRAY, "", ROW},
+    {PROFILE, JSON_ARRAY, "counters", COUNTERS},
+    {COUNTERS, JSON_OBJECT, "", COUNTER},
+    {COUNTER, JSON_ARRAY, "sampleGroups", GROUPS},
+    {COUNTER, JSON_ARRAY, "sample_groups", GROUPS},
+    {GROUPS, JSON_OBJECT, "", GROUP},
 };
 
 /* A cell whose column is not known yet. */
@@ -77,6 +88,7 @@ struct firefox {
     size_t n_parts, parts_room;
     size_t process;         /* that is read */
     bool in_thread;         /* the last one is read */
+    bool in_counter;        /* the same */
     enum profile_part part; /* the innermost */
     enum firefox_table table;
     enum firefox_column column;
@@ -86,7 +98,6 @@ struct firefox {
     struct early_cell *early; /* cells of rows that come before their schema */
     size_t n_early, early_room;
     struct firefox_lib lib;
-    bool has_path;
     bool cut;     /* the end is missing, and that is noted */
     bool is_read; /* all of the JSON */
 };
@@ -108,6 +119,8 @@ static struct firefox_thread *thread_of(struct firefox *in)
 
 static struct firefox_tables *tables_of(struct firefox *in)
 {
+    if (in->in_counter)
+        return &in->file.counts;
     return in->in_thread ? &thread_of(in)->tables : &in->file.processes[in->process].shared;
 }
 
@@ -132,29 +145,6 @@ static void take_of_thread(struct firefox *in, const struct json_item *item)
         t->pid = text_of(in, item);
     else if (json_says(item, "tid"))
         t->tid = text_of(in, item);
-}
-
-static void take_of_lib(struct firefox *in, const struct json_item *item)
-{
-    uint64_t value;
-    bool is_number = item->kind == JSON_NUMBER && parse_u64(item->text, &value);
-
-    if (json_says(item, "path") && item->kind == JSON_STRING && item->text.n) {
-        in->lib.path = text_of(in, item);
-        in->has_path = true;
-    } else if (json_says(item, "name") && !in->has_path) {
-        in->lib.path = text_of(in, item);
-    } else if (json_says(item, "codeId")) {
-        in->lib.build_id = text_of(in, item);
-    } else if (json_says(item, "breakpadId")) {
-        in->lib.debug_id = text_of(in, item);
-    } else if (is_number && json_says(item, "start")) {
-        in->lib.start = value;
-    } else if (is_number && json_says(item, "end")) {
-        in->lib.end = value;
-    } else if (is_number && json_says(item, "offset")) {
-        in->lib.offset = value;
-    }
 }
 
 static void take_of_category(struct firefox *in, const struct json_item *item)
@@ -225,6 +215,8 @@ static bool take_value(struct firefox *in, const struct json_item *item)
 {
     if (in->part == COLUMN)
         firefox_add(tables_of(in), in->column, item);
+    else if (in->part == ROWS && in->table == FIREFOX_MARKERS)
+        firefox_add(tables_of(in), MARKER_DATA, item);
     else if (in->part == ROW)
         take_of_row(in, item);
     else if (in->part == STRINGS)
@@ -236,9 +228,13 @@ static bool take_value(struct firefox *in, const struct json_item *item)
     else if (in->part == THREAD)
         take_of_thread(in, item);
     else if (in->part == LIB)
-        take_of_lib(in, item);
+        firefox_lib_take(&in->file, &in->lib, item);
     else if (in->part == CATEGORY)
         take_of_category(in, item);
+    else if (in->part == DATA)
+        firefox_marker_take(&in->file, item);
+    else if (in->part == COUNTER)
+        firefox_counter_take(&in->file, item);
     else if (in->part == META)
         return take_of_meta(in, item);
     else if (in->part == THREADS)
@@ -302,6 +298,10 @@ static void begin_table(struct firefox *in)
     in->n_rows = 0;
     in->has_schema = false;
     in->n_early = 0;
+    if (in->in_counter) {
+        firefox_counter_values(&in->file);
+        in->n_rows = in->file.counts.n_counts;
+    }
     if (in->in_thread && in->table == FIREFOX_SAMPLES)
         thread_of(in)->line = line_of(in);
 }
@@ -357,12 +357,29 @@ static void begin(struct firefox *in, enum profile_part part)
         begin_table(in);
     else if (part == COLUMN && in->column == SAMPLE_WEIGHT)
         tables_of(in)->weighs = true;
+    if (part == DATA) {
+        firefox_marker_begin(&in->file, tables_of(in));
+    } else if (part == COUNTER) {
+        firefox_counter_begin(&in->file, in->process);
+        in->in_counter = true;
+    }
     if (part == LIB) {
         in->lib = (struct firefox_lib){0};
-        in->has_path = false;
     }
     if (part == ROW)
         in->n_cells = 0;
+}
+
+/* The column of the cell that comes next, if it is no row. Both columns and the rows of raw
+ * profiles may be called "data". */
+static enum firefox_column cell_column(const struct firefox *in)
+{
+    if (in->part == ROWS && in->table == FIREFOX_MARKERS)
+        return MARKER_DATA;
+    if (in->part == COLUMN)
+        return in->column;
+    return in->part == ROW && in->n_cells < SCHEMA_MOST && in->has_schema ? in->schema[in->n_cells]
+                                                                          : FIREFOX_COLUMNS;
 }
 
 /* Returns the part that a container begins. */
@@ -374,6 +391,13 @@ static enum profile_part find_part(struct firefox *in, const struct json_item *i
         if (parts[i].outer == in->part && parts[i].kind == item->kind &&
             (!*parts[i].key || json_says(item, parts[i].key)))
             return parts[i].part;
+    if ((in->part == COUNTER || in->part == GROUP) && item->kind == JSON_OBJECT &&
+        json_says(item, "samples")) {
+        in->table = FIREFOX_COUNTS;
+        return TABLE;
+    }
+    if (item->kind == JSON_OBJECT && cell_column(in) == MARKER_DATA)
+        return DATA;
     if (has_tables && item->kind == JSON_OBJECT) {
         in->table = firefox_table_of(item->key);
         bool is_none =
@@ -387,6 +411,12 @@ static enum profile_part find_part(struct firefox *in, const struct json_item *i
     return SKIPPED;
 }
 
+static void end_counter(struct firefox *in)
+{
+    firefox_counter_end(&in->file);
+    in->in_counter = false;
+}
+
 /* All tables are complete: adds all samples, and empties them. */
 static bool finish_file(struct firefox *in)
 {
@@ -395,6 +425,7 @@ static bool finish_file(struct firefox *in)
     firefox_file_free(&in->file);
     firefox_file_init(&in->file);
     in->process = 0;
+    in->in_counter = false;
     return ok;
 }
 
@@ -414,6 +445,8 @@ static bool end(struct firefox *in)
         end_schema(in);
     else if (part == THREAD)
         in->in_thread = false;
+    else if (part == COUNTER)
+        end_counter(in);
     else if (part == PROFILE)
         in->process = in->file.processes[in->process].outer;
     return in->part != OUTSIDE || finish_file(in);
@@ -438,7 +471,7 @@ static bool take(void *context, const struct json_item *item)
     if (item->kind != JSON_OBJECT && item->kind != JSON_ARRAY)
         return take_value(in, item);
     enum profile_part part = find_part(in, item);
-    bool is_cell = in->part == ROW || in->part == COLUMN || in->part == STRINGS;
+    bool is_cell = in->part == ROW || in->part == COLUMN || in->part == STRINGS || part == DATA;
     if (is_cell && !take_value(in, item))
         return false;
     in->parts = mem_grow(in->parts, &in->parts_room, in->n_parts + 1, 1);

@@ -42,7 +42,7 @@ static const struct {
     {"dump-to-file", THREAD | STATE},
     {"eu-stack", THREAD},
     {"faulthandler", THREAD},
-    {"firefox", TIME | THREAD},
+    {"firefox", TIME | THREAD | COUNTER | MARK},
     {"folded", NOTHING},
     {"ftrace", TIME | THREAD},
     {"gdb", THREAD},

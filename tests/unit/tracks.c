@@ -113,6 +113,7 @@ static void times_count_from_the_earliest_where_no_sample_has_one(void **state)
     (void)state;
     profile_init(&p, 1, TIME_POINTS);
     add_mark(&p, "late", 30, 20, NULL);
+    counter_of(&p, "nothing", "", NULL);
     counter_add(counter_of(&p, "load", "", NULL), 10, 1, 0);
     settle(&p);
     assert_string_equal(tell(&p), "load  [] /0: 0=1\nlate [] 20..20 id=7 value=9 cause=late\n");

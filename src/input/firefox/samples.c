@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "input/common/label_builder.h"
 #include "input/firefox/frames.h"
+#include "input/firefox/tracks.h"
 
 enum { LABEL_KEYS = 4 };
 
@@ -292,6 +293,7 @@ static bool add_thread(struct adder *in, size_t at, struct label_builder *label_
         a.stacks.own = a.owner;
     }
     a.labels = label_builder_of(label_builder, labels);
+    firefox_add_markers(&a.view, t, in->text->p->labels.thread[a.labels], in->text);
     if (n == 0)
         return add_allocations(in, &a);
     in->lacks_callers = in->lacks_callers ||
@@ -358,6 +360,7 @@ bool firefox_add_samples(struct firefox_file *file, struct text *text)
     bool ok = set_measures(&in);
     for (size_t i = 0; ok && i < file->n_threads; i++)
         ok = add_thread(&in, i, &label_builder);
+    firefox_add_counters(file, text);
     tell(&in);
     ok = firefox_naming_finish(&in.naming, in.frames.n_frames, text->f) && ok;
     label_builder_free(&label_builder);

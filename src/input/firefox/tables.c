@@ -16,6 +16,7 @@ static const char *const table_names[] = {
     [FIREFOX_SAMPLES] = "samples",
     [FIREFOX_JS_ALLOCATIONS] = "jsAllocations",
     [FIREFOX_NATIVE_ALLOCATIONS] = "nativeAllocations",
+    [FIREFOX_MARKERS] = "markers",
 };
 
 /* The flags of a row say which of its other cells count: `bit` is that of a cell, in the column
@@ -58,6 +59,15 @@ static const struct {
     [NATIVE_ALLOCATION_STACK] = {.table = FIREFOX_NATIVE_ALLOCATIONS, .name = "stack"},
     [NATIVE_ALLOCATION_TIME] = {.table = FIREFOX_NATIVE_ALLOCATIONS, .name = "time"},
     [NATIVE_ALLOCATION_BYTES] = {.table = FIREFOX_NATIVE_ALLOCATIONS, .name = "weight"},
+    [MARKER_NAME] = {.table = FIREFOX_MARKERS, .name = "name"},
+    [MARKER_START] = {.table = FIREFOX_MARKERS, .name = "startTime"},
+    [MARKER_END] = {.table = FIREFOX_MARKERS, .name = "endTime"},
+    [MARKER_TIME] = {.table = FIREFOX_MARKERS, .name = "time"},
+    [MARKER_PHASE] = {.table = FIREFOX_MARKERS, .name = "phase"},
+    [MARKER_DATA] = {.table = FIREFOX_MARKERS, .name = "data"},
+    [COUNT_TIME] = {.table = FIREFOX_COUNTS, .name = "time"},
+    [COUNT_DELTA] = {.table = FIREFOX_COUNTS, .name = "timeDeltas"},
+    [COUNT_VALUE] = {.table = FIREFOX_COUNTS, .name = "count"},
 };
 
 static void free_tables(struct firefox_tables *t)
@@ -67,6 +77,7 @@ static void free_tables(struct firefox_tables *t)
     mem_free(t->frames, t->n_frames, sizeof *t->frames);
     mem_free(t->stacks, t->n_stacks, sizeof *t->stacks);
     mem_free(t->depths, t->n_stacks, sizeof *t->depths);
+    mem_free(t->counts, t->counts_room, sizeof *t->counts);
     mem_free(t->weights, t->weights_room, sizeof *t->weights);
     mem_free(t->strings, t->strings_room, sizeof *t->strings);
 }
@@ -83,12 +94,47 @@ void firefox_file_free(struct firefox_file *file)
         free_tables(&file->threads[i].tables);
     for (size_t i = 0; i < file->n_processes; i++)
         free_tables(&file->processes[i].shared);
+    free_tables(&file->counts);
+    mem_free(file->told, file->told_room, sizeof *file->told);
+    mem_free(file->pairs, file->pairs_room, sizeof *file->pairs);
+    mem_free(file->counters, file->counters_room, sizeof *file->counters);
     mem_free(file->threads, file->threads_room, sizeof *file->threads);
     mem_free(file->processes, file->processes_room, sizeof *file->processes);
     mem_free(file->libs, file->libs_room, sizeof *file->libs);
     mem_free(file->categories, file->categories_room, 1);
     names_free(&file->texts);
     *file = (struct firefox_file){0};
+}
+
+static name_id text_of(struct firefox_file *file, const struct json_item *item)
+{
+    bool is_text = item->kind == JSON_STRING || item->kind == JSON_NUMBER;
+
+    return is_text ? names_add(&file->texts, item->text) : 0;
+}
+
+void firefox_lib_take(struct firefox_file *file, struct firefox_lib *lib,
+                      const struct json_item *item)
+{
+    uint64_t value;
+    bool is_number = item->kind == JSON_NUMBER && parse_u64(item->text, &value);
+
+    if (json_says(item, "path") && item->kind == JSON_STRING && item->text.n) {
+        lib->path = text_of(file, item);
+        lib->has_path = true;
+    } else if (json_says(item, "name") && !lib->has_path) {
+        lib->path = text_of(file, item);
+    } else if (json_says(item, "codeId")) {
+        lib->build_id = text_of(file, item);
+    } else if (json_says(item, "breakpadId")) {
+        lib->debug_id = text_of(file, item);
+    } else if (is_number && json_says(item, "start")) {
+        lib->start = value;
+    } else if (is_number && json_says(item, "end")) {
+        lib->end = value;
+    } else if (is_number && json_says(item, "offset")) {
+        lib->offset = value;
+    }
 }
 
 enum firefox_column firefox_column_of(enum firefox_table table, struct str name)
@@ -159,7 +205,8 @@ static uint64_t read_bytes(const struct json_item *item)
 static bool is_time(enum firefox_column column)
 {
     return column == SAMPLE_TIME || column == SAMPLE_DELTA || column == JS_ALLOCATION_TIME ||
-           column == NATIVE_ALLOCATION_TIME;
+           column == NATIVE_ALLOCATION_TIME || column == MARKER_START || column == MARKER_END ||
+           column == MARKER_TIME || column == COUNT_TIME || column == COUNT_DELTA;
 }
 
 static void add_weight(struct firefox_tables *t, const struct amount *weight)
@@ -167,6 +214,16 @@ static void add_weight(struct firefox_tables *t, const struct amount *weight)
     t->weights = mem_grow(t->weights, &t->weights_room, t->n_weights + 1, sizeof *t->weights);
     t->weights[t->n_weights++] = *weight;
     t->weighs = true;
+}
+
+static void add_count(struct firefox_tables *t, const struct json_item *item)
+{
+    struct firefox_count count = {0, 0, false};
+
+    count.is_known = item && item->kind == JSON_NUMBER &&
+                     amount_read_signed(item->text, &count.value, &count.scale);
+    t->counts = mem_grow(t->counts, &t->counts_room, t->n_counts + 1, sizeof *t->counts);
+    t->counts[t->n_counts++] = count;
 }
 
 static void add_cell(struct firefox_cells *c, uint64_t value)
@@ -183,6 +240,8 @@ void firefox_add(struct firefox_tables *t, enum firefox_column column, const str
         if (item->kind != JSON_NUMBER || !amount_read(item->text, &weight))
             weight = (struct amount){0, FIREFOX_WRONG_PART};
         add_weight(t, &weight);
+    } else if (column == COUNT_VALUE) {
+        add_count(t, item);
     } else if (column == JS_ALLOCATION_BYTES || column == NATIVE_ALLOCATION_BYTES) {
         add_cell(&t->columns[column], read_bytes(item));
     } else {
@@ -197,7 +256,9 @@ void firefox_fill(struct firefox_tables *t, enum firefox_column column, size_t n
 
     while (column == SAMPLE_WEIGHT && t->n_weights < n)
         add_weight(t, &wrong);
-    while (column != SAMPLE_WEIGHT && t->columns[column].n < n)
+    while (column == COUNT_VALUE && t->n_counts < n)
+        add_count(t, NULL);
+    while (column != SAMPLE_WEIGHT && column != COUNT_VALUE && t->columns[column].n < n)
         add_cell(&t->columns[column], FIREFOX_NONE);
 }
 

@@ -5,6 +5,7 @@
 
 #include "input/common/amount.h"
 #include "input/json/json.h"
+#include "model/labels.h"
 
 enum firefox_table {
     FIREFOX_STACKS,
@@ -16,7 +17,9 @@ enum firefox_table {
     FIREFOX_SAMPLES,
     FIREFOX_JS_ALLOCATIONS,
     FIREFOX_NATIVE_ALLOCATIONS,
+    FIREFOX_MARKERS,
     FIREFOX_NO_TABLE,
+    FIREFOX_COUNTS, /* of a counter */
 };
 
 enum firefox_column {
@@ -52,6 +55,15 @@ enum firefox_column {
     NATIVE_ALLOCATION_STACK,
     NATIVE_ALLOCATION_TIME,
     NATIVE_ALLOCATION_BYTES, /* FIREFOX_FREED where some were freed */
+    MARKER_NAME,
+    MARKER_START,
+    MARKER_END,
+    MARKER_TIME, /* of older profiles */
+    MARKER_PHASE,
+    MARKER_DATA, /* firefox_file.told */
+    COUNT_TIME,
+    COUNT_DELTA,
+    COUNT_VALUE, /* firefox_tables.counts */
     FIREFOX_COLUMNS,
 };
 
@@ -91,11 +103,20 @@ struct firefox_made {
     uint32_t n;     /* 0: not made yet */
 };
 
+/* What a counter showed: value / 10^scale. */
+struct firefox_count {
+    int64_t value;
+    unsigned scale;
+    bool is_known;
+};
+
 /* Owns everything. */
 struct firefox_tables {
     struct firefox_cells columns[FIREFOX_COLUMNS];
     struct amount *weights; /* instead of the cells of SAMPLE_WEIGHT */
     size_t n_weights, weights_room;
+    struct firefox_count *counts; /* instead of the cells of COUNT_VALUE */
+    size_t n_counts, counts_room;
     bool weighs; /* there are weights; else each sample counts 1 */
     enum firefox_weight weight;
     name_id *strings;
@@ -111,6 +132,7 @@ struct firefox_lib {
     name_id path, build_id;
     name_id debug_id;            /* in Breakpad's form, as used for symbol servers */
     uint64_t start, end, offset; /* raw profiles: where it was loaded */
+    bool has_path;               /* not only a name */
 };
 
 /* A range of a file's libraries, or categories. */
@@ -133,6 +155,20 @@ struct firefox_process {
     int64_t start_ns;
 };
 
+/* What a marker tells: a range of firefox_file.pairs, and numbers. */
+struct firefox_told {
+    size_t first, n;
+    uint64_t id, value;
+};
+
+struct firefox_counter {
+    name_id name, category, unit, pid;
+    bool has_unit;
+    uint64_t main;   /* the first thread of its process; FIREFOX_NONE: not told */
+    size_t process;  /* where it stands */
+    size_t first, n; /* its rows of firefox_file.counts */
+};
+
 /* Owns everything. */
 struct firefox_file {
     struct names texts; /* the texts of all tables and threads */
@@ -144,6 +180,13 @@ struct firefox_file {
     size_t n_libs, libs_room;
     unsigned char *categories; /* frame_kind */
     size_t n_categories, categories_room;
+    struct firefox_told *told; /* by markers */
+    size_t n_told, told_room;
+    struct label *pairs; /* of texts */
+    size_t n_pairs, pairs_room;
+    struct firefox_counter *counters;
+    size_t n_counters, counters_room;
+    struct firefox_tables counts; /* of all counters */
     double period; /* what a sample weighs, as this program writes it; 0: not known; */
     char unit[AMOUNT_UNIT_ROOM]; /* and in what, where the format has no unit; "": samples */
     uint64_t version;            /* of the layout of processed profiles; 0: not given */
@@ -151,6 +194,10 @@ struct firefox_file {
 
 void firefox_file_init(struct firefox_file *file);
 void firefox_file_free(struct firefox_file *file);
+
+/* Takes a member of a library. */
+void firefox_lib_take(struct firefox_file *file, struct firefox_lib *lib,
+                      const struct json_item *item);
 
 /* Returns the column with that name, or FIREFOX_COLUMNS. */
 enum firefox_column firefox_column_of(enum firefox_table table, struct str name);

@@ -159,13 +159,20 @@ static void sort(struct counter *c)
 
 void counters_settle(struct counter_list *c)
 {
+    uint32_t n = 0;
+
+    slots_free(&c->slots);
     for (uint32_t i = 0; i < c->n; i++) {
-        struct counter *row = &c->rows[i];
-        if (row->n_settled == row->n)
+        struct counter row = c->rows[i];
+        if (!row.n)
             continue;
-        sort(row);
-        row->n_settled = row->n;
+        if (row.n_settled < row.n)
+            sort(&row);
+        row.n_settled = row.n;
+        c->rows[n++] = row;
+        slots_add(&c->slots, tag_of(c, row.name, row.unit, row.of), n);
     }
+    c->n = n;
 }
 
 /* ---- parts ------------------------------------------------------------------------------- */

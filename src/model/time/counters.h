@@ -56,14 +56,15 @@ void counter_add(struct counter *counter, int64_t at_ns, int64_t value, unsigned
 /* Adds to the times that are not settled. */
 void counters_move(struct counter_list *c, uint64_t ns);
 
-/* Takes the times as they are now, and sorts by them what one counter showed. */
+/* Takes the times as they are now, and sorts by them what one counter showed. Counters without
+ * values are left out. */
 void counters_settle(struct counter_list *c);
 
 /* Keeps what was measured at `from` or later, and before `to`, by counters whose thread is kept;
  * and of these only counters that measured something. */
 void counters_cut(struct counter_list *c, int64_t from_ns, int64_t to_ns, const bool *threads);
 
-/* The range of a counter with values. */
+/* The range of a counter, which has values. */
 struct counter_range counter_range(const struct counter *counter);
 
 /* Adds all counters of another table, with the names and threads that maps have for its ids. */
