@@ -372,14 +372,15 @@ static void equal_runs_of_unlike_numbers_differ_by_nothing(void **state)
     enum { ROWS = 20 };
     static const double scale[] = {0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1};
     struct evidence_runs runs = {.n_before = 3, .n_after = 5, .scale = scale};
-    double values[ROWS * 8];
+    double values[ROWS][8];
     struct evidence e;
     size_t differ = 0;
 
     (void)state;
-    for (size_t i = 0; i < ROWS * 8; i++)
-        values[i] = (double)(1001 + 7 * (i / 8));
-    evidence_test(&e, &runs, values, ROWS);
+    for (size_t i = 0; i < ROWS; i++)
+        for (size_t run = 0; run < 8; run++)
+            values[i][run] = 1001 + 7 * (double)i;
+    evidence_test(&e, &runs, values[0], ROWS);
     for (size_t i = 0; i < ROWS; i++) {
         differ += e.rows[i].before < e.rows[i].after || e.rows[i].before > e.rows[i].after;
         assert_true(e.rows[i].tested && e.rows[i].p >= 1);
