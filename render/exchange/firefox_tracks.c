@@ -130,9 +130,8 @@ static void cell_category(struct sink *s, const struct firefox_tracks *t, const 
 static void cell_data(struct sink *s, const struct firefox_tracks *t, const struct mark *mark,
                       const struct firefox_lists *l)
 {
-    size_t n = 0;
-    const struct label *pairs =
-        mark->labels ? labels_get(&t->p->tracks.marks.labels, mark->labels, &n) : NULL;
+    size_t n;
+    const struct label *pairs = marks_labels_of(&t->p->tracks.marks, mark, &n);
 
     (void)l;
     if (!mark->id && !mark->value && !n) {

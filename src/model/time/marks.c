@@ -36,6 +36,12 @@ labels_id marks_labels(struct mark_list *m, struct label *pairs, size_t n)
     return labels_add(&m->labels, pairs, n);
 }
 
+const struct label *marks_labels_of(const struct mark_list *m, const struct mark *mark, size_t *n)
+{
+    *n = 0;
+    return mark->labels ? labels_get(&m->labels, mark->labels, n) : NULL;
+}
+
 void marks_move(struct mark_list *m, uint64_t ns)
 {
     for (size_t i = m->n_settled; i < m->n; i++) {

@@ -32,6 +32,9 @@ void marks_add(struct mark_list *m, const struct mark *mark);
 /* Finds or adds a set of labels of marks. Sorts the pairs in place. */
 labels_id marks_labels(struct mark_list *m, struct label *pairs, size_t n);
 
+/* Lends the labels of a mark. */
+const struct label *marks_labels_of(const struct mark_list *m, const struct mark *mark, size_t *n);
+
 /* Adds to the times that are not settled. */
 void marks_move(struct mark_list *m, uint64_t ns);
 
