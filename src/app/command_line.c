@@ -9,6 +9,7 @@
 #include "app/options/call_chain.h"
 #include "app/options/record_values.h"
 #include "app/options/report_options.h"
+#include "app/options/states.h"
 #include "app/options/values.h"
 #include "base/mem.h"
 #include "base/nearest.h"
@@ -69,7 +70,6 @@ static void set_picture_targets(struct target *t, struct picture_request *pictur
 
 static void set_record_targets(struct target *t, struct record_request *record)
 {
-    t[OPTION_RECORD_OUTPUT].list = &record->outputs;
     t[OPTION_RECORD_ALL].flag = &record->all;
     t[OPTION_RECORD_CGROUP].list = &record->groups;
     t[OPTION_RECORD_CONTAINER].list = &record->containers;
@@ -360,6 +360,7 @@ static bool parse_record(struct parse *p, int argc, char **argv, char *const *al
     if (wordless && *record->command && strcmp(record->command[-1], "--") != 0 &&
         !check_call_chain(*record->command, f))
         return false;
+    record->several_states = states_given(p->request->given) > 1;
     return f->kind == FAULT_NONE &&
            (p->request->task != TASK_DRAW || record_options_check(p->request, f));
 }

@@ -94,7 +94,8 @@ class Lines:
                 programs &= {"record"}
             elif term in ("FORMAT_OF_REPORTS", "RELATIVE_TO_PARENT", "DEPTH_0"):
                 programs &= {"callgraph"}
-            elif term not in ("FORMAT_CODE", "TWO_SNAPSHOTS") \
+            elif term not in ("FORMAT_CODE", "TWO_SNAPSHOTS", "SEVERAL_STATES",
+                              "STATES_OF_OUTPUTS") \
                     and not (term.startswith("FORMAT_") and term[7:] in (
                         "FIGURE", "PIXELS", "PAGES", "PNG", "PDF", "JPEG")):
                 programs &= {"flame"}
@@ -129,7 +130,7 @@ class Lines:
         words = [word for term in terms for word in self.words(term)]
         if program == "record":
             # There is no such folder, so what is not refused earlier is refused then.
-            return "flame", ["record", "-o", "none/x.svg", *words,
+            return "flame", ["record", *words, "-o", "none/x.svg",
                              *(["--", "true"] if "COMMAND" in terms else [])]
         verb = [name for term, name in VERBS.items() if term in terms]
         if lacking and "-f" not in words:

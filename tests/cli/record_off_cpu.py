@@ -211,7 +211,7 @@ REFUSED = [
     (("--off-cpu-period", "2s", "--off-cpu", "true"), "up to 1s"),
     (("--off-cpu-period", "2ms", "true"), "wanted --off-cpu or --wall as well"),
     (("--off-cpu", "-C", "0", "true"), "cannot be combined with -C"),
-    (("--off-cpu", "--wall", "true"), "cannot be combined with --wall"),
+    (("--off-cpu", "--wall", "true"), "several found, wanted one"),
 ]
 NAMES = ("take_lock", "long_sleep", "read_pipe", "short_sleep")
 PART = 0.05

@@ -246,6 +246,29 @@ def check_attached(s):
             and found and int(found[1]) >= 450000000, (run.brief(), told.brief()))
 
 
+def check_states(s):
+    """What ran, waits and lives are pictures of one recording, by one reading."""
+    states = {"--wall": "life", "--off-cpu": "waits", "--on-cpu": "ran"}
+    words = [word for state, name in states.items()
+             for word in (state, "-o", f"{name}.folded", "-o", f"{name}.pb.gz")]
+    run = s.run("record", "-e", "cpu-clock", "-F", "997", "-o", "all.data", *words, "--", "sh",
+                "-c", "sleep 0.1; seq 200000 | sort -R | tail -1")
+    s.claim("an output before the first of several states is refused before anything is recorded",
+            run.rc == 2 and "one before each output" in run.said
+            and not os.path.exists(s.path("all.data")), run)
+    run = s.run("record", "-e", "cpu-clock", "-F", "997", words[0], "-o", "all.data", *words[1:],
+                "--", "sh", "-c", "sleep 0.1; seq 200000 | sort -R | tail -1")
+    told = {}
+    for state, name in states.items():
+        for ending in "folded", "pb.gz":
+            alone = s.run("all.data", "--quiet", state, "-o", f"alone.{ending}")
+            with open(s.path(f"alone.{ending}"), "rb") as f, \
+                    open(s.path(f"{name}.{ending}"), "rb") as g:
+                told[name, ending] = alone.rc == 0 and f.read() == g.read()
+    s.claim("pictures of several states are those of the recording", run.rc == 0
+            and len(told) == 6 and all(told.values()), (told, run.brief()))
+
+
 def check(s):
     if not kit.may_record(s, "recordings are made"):
         return
@@ -261,6 +284,7 @@ def check(s):
     check_callers(s)
     check_unprivileged(s)
     check_attached(s)
+    check_states(s)
 
 
 kit.main(check)

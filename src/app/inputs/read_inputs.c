@@ -9,6 +9,7 @@
 #include "app/inputs/joined.h"
 #include "app/inputs/places.h"
 #include "app/selection/events.h"
+#include "base/ascii.h"
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "input/common/measure.h"
@@ -34,22 +35,50 @@ struct one_input {
     size_t n;               /* receivers */
 };
 
-static bool has_line(const struct text_list *lines, struct str line)
+/* The end of the word at `from` and the blanks behind it. */
+static size_t next_word(struct str line, size_t from)
+{
+    while (from < line.n && line.p[from] != ' ')
+        from++;
+    while (from < line.n && line.p[from] == ' ')
+        from++;
+    return from;
+}
+
+/* Whether two lines have the same words but for numbers. */
+static bool says_same(struct str a, struct str b)
+{
+    size_t i = 0;
+    size_t k = 0;
+
+    while (i < a.n && k < b.n) {
+        const size_t i_next = next_word(a, i);
+        const size_t k_next = next_word(b, k);
+        if (!(is_digit(a.p[i]) && is_digit(b.p[k])) &&
+            !str_equal(str_from_to(a, i, i_next), str_from_to(b, k, k_next)))
+            return false;
+        i = i_next;
+        k = k_next;
+    }
+    return i == a.n && k == b.n;
+}
+
+static bool has_said(const struct text_list *lines, struct str line)
 {
     for (size_t i = 0; i < lines->n; i++)
-        if (str_equal(text_list_get(lines, i), line))
+        if (says_same(text_list_get(lines, i), line))
             return true;
     return false;
 }
 
-/* Prints the remarks on other states of threads that are not those on the first. */
+/* Prints the remarks on other states of threads that say something else than those on the first. */
 static void print_more(const struct receiver *to, const struct receiver *first, const char *name)
 {
     const struct text_list *remarks = &to->to->info.remarks;
 
     for (size_t i = to->remarks; i < remarks->n; i++) {
         const struct str line = text_list_get(remarks, i);
-        if (!has_line(&first->to->info.remarks, line))
+        if (!has_said(&first->to->info.remarks, line))
             message_print("%s: %.*s", name, (int)line.n, line.p);
     }
 }

@@ -94,7 +94,9 @@ static void note_all(struct given *g, const struct request *r)
     g->is[FLAME_REPORT] = r->report.on;
     g->is[SEVERAL_OUTPUTS] = r->outputs.n > 1;
     g->is[SEVERAL_STATES] = states_given(r->given) > 1;
-    g->is[STATES_OF_OUTPUTS] = states_are_of_outputs(r->given, r->output_reads, r->outputs.n);
+    g->is[STATES_OF_OUTPUTS] =
+        r->record.on ? states_are_of_outputs(r->given, r->record.output_reads, r->record.outputs.n)
+                     : states_are_of_outputs(r->given, r->output_reads, r->outputs.n);
     g->is[LIMITS_UNTRUSTED] = !r->read.ask.symbols.files;
     g->is[FROM_DIFF_FOLDED] =
         r->read.ask.format && strcmp(r->read.ask.format->name, "diff-folded") == 0;

@@ -40,6 +40,9 @@ struct record_request {
     size_t n_named;                             /* of the pids, the last, found by a name */
     struct request_list named_pids, named_tids; /* values of -p and -t in which there are names */
     struct request_list groups, containers, outputs;
+    unsigned char *output_reads; /* by output: as in struct request */
+    size_t output_reads_room;
+    bool several_states; /* pictures show other states of threads than others: those noted */
     struct event_choices events;
     struct trap_request trap;
     uint64_t frequency, period; /* 0: not given */

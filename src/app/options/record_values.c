@@ -6,6 +6,7 @@
 
 #include "app/options/call_chain.h"
 #include "app/options/conflicts.h"
+#include "app/options/states.h"
 #include "base/mem.h"
 
 enum { HZ_MOST = 1000000, OFF_CPU_PERIOD_MOST = 1000000000, RUNS_MOST = 90 };
@@ -186,22 +187,27 @@ static bool read_call_chain(struct request *r, const struct option_use *use, str
     return ok || value_wrong(use, "auto, fp, lbr, no, or dwarf with up to 65528 bytes of stack", f);
 }
 
+static bool read_output(struct request *r, const struct option_use *use, struct fault *f)
+{
+    struct record_request *record = &r->record;
+    const size_t n = record->outputs.n;
+
+    (void)f;
+    record->output_reads = mem_grow(record->output_reads, &record->output_reads_room, n + 1, 1);
+    record->output_reads[n] = states_of_output(r->given, r->read.ask.read);
+    request_list_add(&record->outputs, use->value);
+    return true;
+}
+
 static const value_reader readers[OPTION_COUNT] = {
-    [OPTION_RECORD_PID] = read_pid,
-    [OPTION_RECORD_TID] = read_tid,
-    [OPTION_RECORD_FOR] = read_for,
-    [OPTION_RECORD_DELAY] = read_delay,
-    [OPTION_RECORD_OFF_CPU_PERIOD] = read_off_cpu_period,
-    [OPTION_RECORD_EVENT] = read_event,
-    [OPTION_RECORD_FREQUENCY] = read_frequency,
-    [OPTION_RECORD_COUNT] = read_count,
-    [OPTION_RECORD_CALL_CHAIN] = read_call_chain,
-    [OPTION_RECORD_WHEN] = read_when,
-    [OPTION_RECORD_LASTING] = read_lasting,
-    [OPTION_RECORD_AT_MOST] = read_at_most,
-    [OPTION_RECORD_EVERY] = read_every,
-    [OPTION_RECORD_TIMES] = read_times,
-    [OPTION_RECORD_LEAD] = read_lead,
+    [OPTION_RECORD_OUTPUT] = read_output,   [OPTION_RECORD_PID] = read_pid,
+    [OPTION_RECORD_TID] = read_tid,         [OPTION_RECORD_FOR] = read_for,
+    [OPTION_RECORD_DELAY] = read_delay,     [OPTION_RECORD_OFF_CPU_PERIOD] = read_off_cpu_period,
+    [OPTION_RECORD_EVENT] = read_event,     [OPTION_RECORD_FREQUENCY] = read_frequency,
+    [OPTION_RECORD_COUNT] = read_count,     [OPTION_RECORD_CALL_CHAIN] = read_call_chain,
+    [OPTION_RECORD_WHEN] = read_when,       [OPTION_RECORD_LASTING] = read_lasting,
+    [OPTION_RECORD_AT_MOST] = read_at_most, [OPTION_RECORD_EVERY] = read_every,
+    [OPTION_RECORD_TIMES] = read_times,     [OPTION_RECORD_LEAD] = read_lead,
     [OPTION_RECORD_RUNS] = read_runs,
 };
 
@@ -255,6 +261,7 @@ void record_request_free(struct record_request *r)
     request_list_free(&r->groups);
     request_list_free(&r->containers);
     request_list_free(&r->outputs);
+    mem_free(r->output_reads, r->output_reads_room, 1);
     event_choices_free(&r->events);
     mem_free(r->trap.conditions, r->trap.conditions_room, sizeof *r->trap.conditions);
 }

@@ -41,8 +41,7 @@ void request_set_defaults(struct request *r)
 void request_add_output(struct request *r, const char *path)
 {
     r->output_reads = mem_grow(r->output_reads, &r->output_reads_room, r->outputs.n + 1, 1);
-    r->output_reads[r->outputs.n] =
-        (unsigned char)(states_given(r->given) ? 1 + r->read.ask.read : 0);
+    r->output_reads[r->outputs.n] = states_of_output(r->given, r->read.ask.read);
     request_list_add(&r->outputs, path);
     if (r->outputs.n == 1)
         r->output.path = strcmp(path, "-") == 0 ? NULL : path;

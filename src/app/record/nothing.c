@@ -68,7 +68,8 @@ static bool fault_of_sleep(const struct record_request *r, const struct record_o
 
 bool record_is_empty(const struct record_request *r, const struct record_outcome *o)
 {
-    const bool awake = r->off_cpu && o->waits.by == WAITS_BY_PROGRAM && o->counts.waits == 0;
+    const bool awake =
+        r->off_cpu && !r->several_states && o->waits.by == WAITS_BY_PROGRAM && o->counts.waits == 0;
 
     return (o->counts.samples == 0 && o->not_sampled.ns == 0 && !r->wall) || awake;
 }
