@@ -457,24 +457,38 @@ static bool take(void *context, const struct json_item *item)
     return true;
 }
 
+/* The measure in which streams of GPUs have idle time, if it is asked for. */
+static size_t add_wall(struct chrome *in, struct measure *measures, size_t n)
+{
+    const char *asked = in->text.r->ask->value;
+
+    if (!asked || !chrome_gpu_works(&in->gpu) || !chrome_gpu_is_wall(str_of(asked)))
+        return n;
+    in->gpu.wall_column = n;
+    measures[n] = (struct measure){"wall", "ns"};
+    return n + 1;
+}
+
 /* Samples, if any, are drawn by default, because whoever recorded them wants to see them. */
 static bool set_measures(struct chrome *in)
 {
-    static const struct measure time = {"time", "ns"};
-    struct measure measures[V8_MEASURES + 1];
+    struct measure measures[V8_MEASURES + 2];
     size_t n;
 
     if (!chrome_profiles_link(&in->profiles, measures, &n))
         return false;
     in->spans.column = n;
-    if (n == 0)
-        return text_measures(&in->text, TEXT_FULL_NAMES, &time, 1);
+    if (n == 0) {
+        measures[0] = (struct measure){"time", "ns"};
+        return text_measures(&in->text, TEXT_FULL_NAMES, measures, add_wall(in, measures, 1));
+    }
     measures[n] = (struct measure){"spans", "ns"};
     bool has_spans = spans_last(&in->spans) || chrome_gpu_works(&in->gpu);
     if (has_spans)
         reading_remark(&in->text.r->info->remarks,
                        "holds samples, which are drawn, and spans: --value spans draws them");
-    return text_measures(&in->text, TEXT_FULL_NAMES, measures, n + has_spans);
+    return text_measures(&in->text, TEXT_FULL_NAMES, measures,
+                         add_wall(in, measures, n + has_spans));
 }
 
 static void tell_own(const struct chrome *in)

@@ -34,10 +34,12 @@ struct gpu_launch {
 struct gpu_adding {
     struct chrome_gpu *g;
     const struct spans *spans;
-    const labels_id *labels; /* by thread */
+    const labels_id *labels;   /* by thread */
+    int64_t first_ns, last_ns; /* of the work of all streams */
     struct label event, stream;
     labels_id of, labelled; /* the last set, and that with event and stream */
     frame_id lost;          /* stands in place of the launch */
+    frame_id idle;
 };
 
 void chrome_gpu_init(struct chrome_gpu *g, struct text *text)
@@ -120,6 +122,11 @@ void chrome_gpu_mark(struct chrome_gpu *g, uint32_t thread, struct span *span)
     span->mark = (uint32_t)g->n_launches + 1;
     g->launches[g->n_launches++] =
         (struct gpu_launch){g->correlation, span->begin_ns, thread, span->mark};
+}
+
+bool chrome_gpu_is_wall(struct str measure)
+{
+    return str_equal(measure, STR("wall"));
 }
 
 bool chrome_gpu_works(const struct chrome_gpu *g)
@@ -218,9 +225,58 @@ static bool add_one(struct gpu_adding *a, const struct gpu_kernel *k)
     uint32_t thread = launch ? launch->thread : k->thread;
     labels_id labels = labels_of(a, a->labels[thread], k->stream);
     values[a->spans->column] = k->ns;
+    if (g->wall_column)
+        values[g->wall_column] = k->ns;
     b->moment = (struct moment){(uint64_t)k->begin_ns - (uint64_t)a->spans->first_ns,
                                 STATE_RUNNING | STATE_LASTS};
     return builder_add_stack(b, stacks_add(stacks, callers, k->frame), labels, values, k->line);
+}
+
+/* Adds what a stream had no work for, between two times. */
+static bool add_idle(struct gpu_adding *a, const struct gpu_kernel *of, int64_t from_ns,
+                     int64_t to_ns)
+{
+    struct builder *b = &a->g->text->builder;
+    uint64_t values[PROFILE_COLUMNS_MOST] = {0};
+
+    if (from_ns >= to_ns)
+        return true;
+    values[a->g->wall_column] = (uint64_t)(to_ns - from_ns);
+    b->moment = (struct moment){(uint64_t)from_ns - (uint64_t)a->spans->first_ns, STATE_IDLE};
+    return builder_add_stack(b, stacks_add(&a->g->text->p->stacks, 0, a->idle),
+                             labels_of(a, a->labels[of->thread], of->stream), values, of->line);
+}
+
+static int64_t end_of(const struct gpu_kernel *k)
+{
+    return k->begin_ns + (int64_t)k->ns;
+}
+
+/* Kernels are sorted by stream and time. From the first work of all streams to the last one each
+ * has work or is idle. */
+static bool add_all_idle(struct gpu_adding *a)
+{
+    const struct chrome_gpu *g = a->g;
+    int64_t done_ns = 0;
+    bool ok = true;
+
+    a->first_ns = g->kernels[0].begin_ns;
+    a->last_ns = end_of(&g->kernels[0]);
+    for (size_t i = 1; i < g->n; i++) {
+        const struct gpu_kernel *k = &g->kernels[i];
+        a->first_ns = k->begin_ns < a->first_ns ? k->begin_ns : a->first_ns;
+        a->last_ns = end_of(k) > a->last_ns ? end_of(k) : a->last_ns;
+    }
+    for (size_t i = 0; ok && i < g->n; i++) {
+        const struct gpu_kernel *k = &g->kernels[i];
+        if (i == 0 || k[-1].thread != k->thread)
+            done_ns = a->first_ns;
+        ok = add_idle(a, k, done_ns, k->begin_ns);
+        done_ns = end_of(k) > done_ns ? end_of(k) : done_ns;
+        if (ok && (i + 1 == g->n || k[1].thread != k->thread))
+            ok = add_idle(a, k, done_ns, a->last_ns);
+    }
+    return ok;
 }
 
 static void tell(const struct chrome_gpu *g)
@@ -258,6 +314,9 @@ bool chrome_gpu_finish(struct chrome_gpu *g, const struct spans *spans, const la
         qsort(g->launches, g->n_launches, sizeof *g->launches, by_correlation);
     for (size_t i = 0; ok && i < g->n; i++)
         ok = add_one(&a, &g->kernels[i]);
+    if (ok && g->wall_column)
+        ok = builder_frame(&g->text->builder, STR("[idle]"), KIND_UNKNOWN, &a.idle) &&
+             add_all_idle(&a);
     g->text->builder.moment = MOMENT_UNKNOWN;
     tell(g);
     return ok;
