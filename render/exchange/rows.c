@@ -1,6 +1,10 @@
 /* time_ns  process  pid   thread  tid   state    value   samples  stack
  * 1000     server   4711  worker  4713  running  250000  1        main;serve;read
  *
+ * Behind these, where the input tells who ended waits:
+ * waker   waker_tid  waker_stack
+ * writer  4714       main;commit;unlock
+ *
  * Tab-separated values: a line for each sample, sorted by time, thread and stack; samples without a
  * time come last. What is not known is empty. In texts \t, \n, \r and \\ stand for a tab, the ends
  * of lines and a backslash. The stack is that of folded stacks. Numbers are not multiplied by
@@ -14,7 +18,8 @@
 #include "render/flame/picture.h"
 #include "render/output.h"
 
-static const char header[] = "time_ns\tprocess\tpid\tthread\ttid\tstate\tvalue\tsamples\tstack\n";
+static const char header[] = "time_ns\tprocess\tpid\tthread\ttid\tstate\tvalue\tsamples\tstack";
+static const char waker_header[] = "\twaker\twaker_tid\twaker_stack";
 
 /* The stack of a sample without frames, as in other outputs. */
 #define NO_STACK_NAME "[unknown]"
@@ -30,6 +35,7 @@ struct rows {
     const struct profile *p;      /* in canonical order */
     const struct column *samples; /* NULL: there is no such measure */
     bool has_states;              /* a reader told them */
+    bool has_wakers;              /* the same */
     struct folded_names names;
     struct row *rows; /* by position */
     stack_id *path;   /* of a stack, leaf first */
@@ -184,13 +190,24 @@ static void write_stack(struct rows *out, stack_id stack)
         out->path = mem_grow(out->path, &out->path_room, depth + 1, sizeof *out->path);
         out->path[depth++] = at;
     }
-    if (stack == 0)
-        sink_text(out->s, NO_STACK_NAME);
     while (depth) {
         write_text(out->s, out->names.of[rows[out->path[--depth]].frame]);
         if (depth)
             sink_byte(out->s, ';');
     }
+}
+
+/* A thread without a name of its own has that of its process. */
+static void write_waker(struct rows *out, struct waker waker)
+{
+    const struct thread *t = &out->p->labels.threads.rows[waker.thread];
+
+    sink_byte(out->s, '\t');
+    write_text(out->s, names_get(&out->p->names, t->name ? t->name : t->process));
+    sink_byte(out->s, '\t');
+    write_text(out->s, names_get(&out->p->names, t->tid));
+    sink_byte(out->s, '\t');
+    write_stack(out, waker.stack);
 }
 
 static void write_row(struct rows *out, const struct row *row)
@@ -209,7 +226,11 @@ static void write_row(struct rows *out, const struct row *row)
     if (out->samples)
         sink_decimal(s, out->samples->values[row->sample], out->samples->scale);
     sink_byte(s, '\t');
+    if (sample->stack == 0)
+        sink_text(s, NO_STACK_NAME);
     write_stack(out, sample->stack);
+    if (out->has_wakers)
+        write_waker(out, moments_waker(&p->moments, row->sample));
     sink_byte(s, '\n');
 }
 
@@ -231,6 +252,7 @@ static bool write(struct picture *picture, struct sink *sink, struct fault *f)
         .p = &p,
         .s = sink,
         .has_states = moments_have_states(&picture->profile->moments),
+        .has_wakers = picture->profile->moments.waker != NULL,
     };
 
     (void)f;
@@ -240,6 +262,8 @@ static bool write(struct picture *picture, struct sink *sink, struct fault *f)
     folded_names_init(&out.names, &p);
     order_rows(&out);
     sink_text(sink, header);
+    sink_text(sink, out.has_wakers ? waker_header : "");
+    sink_byte(sink, '\n');
     for (uint32_t i = 0; i < p.n_samples; i++)
         write_row(&out, &out.rows[i]);
     folded_names_free(&out.names);

@@ -20,6 +20,7 @@ struct blocked {
     stack_id stack; /* where it left; while it runs, of its last sample */
     labels_id labels;
     uint64_t since_ns;
+    struct waker waker;
 };
 
 enum sched_state { OUTSIDE, INSIDE };
@@ -43,6 +44,7 @@ struct sched {
     labels_id labels;
     uint64_t period_ns; /* of its own stack, where perf inject -s put it there; 0: not */
     name_id left;       /* the thread that is blocked from here on; 0: none */
+    name_id woken;      /* the thread that the one of the sample wakes; 0: none */
     name_id at;         /* the thread whose sample it is, if that matters; 0: it does not */
 };
 
@@ -85,7 +87,20 @@ static bool count_blocked_time(struct sched *in, name_id thread, const struct pe
     b->set = false;
     if (in->time_ns < b->since_ns)
         return lines_bad(&in->text.lines, in->line, "the time goes back", h->time);
-    return add(in, b->stack, b->labels, b->since_ns, in->time_ns - b->since_ns);
+    if (!add(in, b->stack, b->labels, b->since_ns, in->time_ns - b->since_ns))
+        return false;
+    builder_waker(&in->text.builder, b->waker);
+    return true;
+}
+
+/* The first that wakes a thread ends its wait. */
+static void take_waker(struct sched *in, stack_id stack)
+{
+    struct blocked *b = blocked_of(in, in->woken);
+    const thread_id thread = in->text.p->labels.thread[in->labels];
+
+    if (b->set && !b->waker.thread)
+        b->waker = (struct waker){thread, stack};
 }
 
 /* The stack is complete at the end of the sample. */
@@ -94,9 +109,13 @@ static bool finish(struct sched *in)
     if (in->state == OUTSIDE)
         return true;
     in->state = OUTSIDE;
-    if (!in->left && !in->period_ns && !in->at)
+    if (!in->left && !in->period_ns && !in->at && !in->woken)
         return true;
     stack_id stack = builder_stack(&in->text.builder, LEAF_FIRST);
+    if (in->woken) {
+        take_waker(in, stack);
+        return true;
+    }
     if (in->period_ns) /* the time is that of its end */
         return add(in, stack, in->labels,
                    in->time_ns > in->period_ns ? in->time_ns - in->period_ns : 0, in->period_ns);
@@ -273,11 +292,16 @@ static bool begin(struct sched *in, const struct perf_header *h)
     builder_begin(&in->text.builder);
     in->state = INSIDE;
     in->line = in->text.r->tally.lines;
-    in->left = in->at = 0;
+    in->left = in->at = in->woken = 0;
     in->period_ns = 0;
     in->time_ns = perf_header_time(h);
     if (in->time_ns != NO_TIME && in->time_ns > in->last_ns)
         in->last_ns = in->time_ns;
+    if (str_ends(h->event, STR("sched_waking")) || str_ends(h->event, STR("sched_wakeup"))) {
+        in->woken = names_add(&in->text.p->names, value_of(h->text, STR("pid=")));
+        in->labels = labels_of(in, h);
+        return true;
+    }
     if (in->only_records && h->tid.n && !is_idle(h->tid))
         in->at = names_add(&in->text.p->names, h->tid);
     if (!is_switch && !is_stat)
@@ -305,7 +329,7 @@ static bool take_record(struct sched *in, const struct perf_header *h)
     if (!take_switch_record(in, h))
         return false;
     in->state = h->chained ? INSIDE : OUTSIDE;
-    in->left = in->at = 0;
+    in->left = in->at = in->woken = 0;
     in->period_ns = 0;
     return true;
 }
@@ -330,7 +354,7 @@ static bool read_line(struct sched *in, struct str line)
 
     if (in->chainless && perf_header_read(line, &in->layout, &h) && (h.sure || h.record))
         return h.record ? take_record(in, &h) : finish(in) && begin(in, &h);
-    if (indented && in->state == INSIDE && !in->left && !in->period_ns && !in->at)
+    if (indented && in->state == INSIDE && !in->left && !in->period_ns && !in->at && !in->woken)
         return true; /* the chain of an event that is not wanted */
     line_id known = in->state == INSIDE ? cache_find(&in->cache, line) : 0;
     if (known) {

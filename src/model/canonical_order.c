@@ -369,6 +369,8 @@ static void copy_to(struct copier *c, uint32_t row, stack_id stack)
                                copy_set(c, from->samples[row].labels), c->values);
     assert(fits);
     (void)fits;
+    copy_stack(c, moments_waker(&from->moments, row).stack);
+    profile_take_waker(c->to, from, row, c->stacks);
 }
 
 static void copy_begin(struct copier *c, struct profile *to, const struct profile *from)

@@ -21,6 +21,7 @@ void moments_free(struct moments *m)
 {
     mem_free(m->at_ns, m->at_room, sizeof *m->at_ns);
     mem_free(m->state, m->state_room, 1);
+    mem_free(m->waker, m->waker_room, sizeof *m->waker);
     *m = (struct moments){.kind = m->kind};
 }
 
@@ -30,6 +31,15 @@ void moments_copy(struct moments *to, const struct moments *from, uint32_t n)
     to->at_ns =
         mem_copy(from->at_ns, from->at_room, moments_have_times(from) ? n : 0, sizeof *from->at_ns);
     to->state = mem_copy(from->state, from->state_room, from->state ? n : 0, 1);
+    to->waker = mem_copy(from->waker, from->waker_room, from->waker_room, sizeof *from->waker);
+}
+
+void moments_set_waker(struct moments *m, uint32_t sample, struct waker waker)
+{
+    if (!moments_waker(m, sample).thread && !waker.thread && !waker.stack)
+        return;
+    m->waker = mem_grow(m->waker, &m->waker_room, (size_t)sample + 1, sizeof *m->waker);
+    m->waker[sample] = waker;
 }
 
 void moments_set(struct moments *m, uint32_t n, uint32_t sample, struct moment moment)

@@ -66,6 +66,12 @@ struct moment {
 /* Of something that ran at some time. */
 #define MOMENT_UNKNOWN ((struct moment){NO_TIME, STATE_RUNNING})
 
+/* Who ended a wait. */
+struct waker {
+    uint32_t thread; /* thread_id; 0: not told */
+    uint32_t stack;  /* stack_id of what it did then; 0: not told */
+};
+
 /* By sample. Owns its arrays. Zeroed: TIME_NONE. Most readers tell no states: samples
  * count as STATE_RUNNING. */
 struct moments {
@@ -75,6 +81,8 @@ struct moments {
     size_t at_room;
     unsigned char *state; /* NULL: none was told but STATE_RUNNING */
     size_t state_room;
+    struct waker *waker; /* of each sample below its room: none above; NULL: none was told */
+    size_t waker_room;
 };
 
 void moments_free(struct moments *m);
@@ -114,6 +122,14 @@ static inline struct moment moments_get(const struct moments *m, uint32_t sample
 {
     return (struct moment){moments_at(m, sample), moments_state(m, sample)};
 }
+
+static inline struct waker moments_waker(const struct moments *m, uint32_t sample)
+{
+    return sample < m->waker_room ? m->waker[sample] : (struct waker){0, 0};
+}
+
+/* Says who ended the wait of a sample. */
+void moments_set_waker(struct moments *m, uint32_t sample, struct waker waker);
 
 /* Sets that of one of n samples; room is made for all. */
 void moments_set(struct moments *m, uint32_t n, uint32_t sample, struct moment moment);

@@ -403,9 +403,35 @@ static bool add_samples(struct profile *p, const struct profile *other, const st
             values[c] = other->columns[c].values[i];
         ok = profile_add_at(p, moments_get(&other->moments, i), m->stacks[other->samples[i].stack],
                             m->labels[other->samples[i].labels], values);
+        if (ok)
+            profile_take_waker(p, other, i, m->stacks);
     }
     mem_free(values, p->n_columns, sizeof *values);
     return ok;
+}
+
+static name_id name_of(struct profile *p, const struct profile *other, name_id name)
+{
+    return names_add(&p->names, names_get(&other->names, name));
+}
+
+/* Samples without times may be several of the other. */
+void profile_take_waker(struct profile *p, const struct profile *other, uint32_t sample,
+                        const stack_id *stacks)
+{
+    const struct waker waker = moments_waker(&other->moments, sample);
+
+    if ((!waker.thread && !waker.stack) || !moments_have_times(&p->moments))
+        return;
+    const struct thread *from = &other->labels.threads.rows[waker.thread];
+    const struct thread thread = {
+        .process = name_of(p, other, from->process),
+        .pid = name_of(p, other, from->pid),
+        .name = name_of(p, other, from->name),
+        .tid = name_of(p, other, from->tid),
+    };
+    const struct waker own = {threads_add(&p->labels.threads, &thread), stacks[waker.stack]};
+    moments_set_waker(&p->moments, p->n_samples - 1, own);
 }
 
 /* Names and threads of the other are only read. */

@@ -83,6 +83,11 @@ static inline bool profile_may_sample(const struct profile *p, stack_id stack)
     return stack / 8 < p->sampled_room && p->sampled[stack / 8] >> stack % 8 & 1;
 }
 
+/* Gives the last sample that was added the waker of a sample of another profile, whose stacks have
+ * the ids stacks[] here. */
+void profile_take_waker(struct profile *p, const struct profile *other, uint32_t sample,
+                        const stack_id *stacks);
+
 /* Adds the counters and marks of another profile. */
 void profile_add_tracks(struct profile *p, const struct profile *other);
 

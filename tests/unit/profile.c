@@ -509,12 +509,45 @@ static void a_copy_grows_as_the_original_does(void **state)
     profile_free(&copy);
 }
 
+static void who_ended_a_wait_goes_with_it(void **state)
+{
+    const struct time_window window = {.from_ns = 2, .to_ns = 9};
+    const bool keep[] = {true, true};
+    uint64_t value = 1;
+    struct profile p, all, copy;
+
+    (void)state;
+    profile_init(&p, 1, TIME_POINTS);
+    const struct thread thread = {.name = names_add(&p.names, STR("writer"))};
+    for (uint64_t at_ns = 1; at_ns < 5; at_ns++)
+        assert_true(profile_add_at(&p, (struct moment){at_ns, STATE_WAITING}, stack_of(&p, "main"),
+                                   0, &value));
+    const struct waker waker = {threads_add(&p.labels.threads, &thread),
+                                stack_of(&p, "main;commit")};
+    moments_set_waker(&p.moments, 1, waker);
+    time_window_keep(&window, &p, keep);
+    profile_init(&all, 1, TIME_POINTS);
+    add_sample(&all, "other;commit;main", 1);
+    assert_true(profile_merge(&all, &p));
+    profile_copy(&copy, &all);
+    for (uint32_t i = 0; i < copy.n_samples; i++) {
+        const struct waker own = moments_waker(&copy.moments, i);
+        const struct str name = names_get(&copy.names, copy.labels.threads.rows[own.thread].name);
+        assert_str(name, i == 1 ? "writer" : "");
+        assert_int_equal(own.stack, i == 1 ? stack_of(&copy, "main;commit") : 0);
+    }
+    profile_free(&p);
+    profile_free(&all);
+    profile_free(&copy);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equal_stacks_are_one_row),
         cmocka_unit_test(stacks_of_frames_that_become_one_do_as_well),
         cmocka_unit_test(times_count_from_the_earliest_of_an_input),
+        cmocka_unit_test(who_ended_a_wait_goes_with_it),
         cmocka_unit_test(what_lasts_is_cut_to_a_range),
         cmocka_unit_test(what_a_range_has_whole_keeps_its_digits),
         cmocka_unit_test(states_keep_rows_apart_and_cost_nothing_before),

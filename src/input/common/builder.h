@@ -166,6 +166,13 @@ stack_id builder_stack(struct builder *b, enum builder_order order);
 /* The same for frames called by a known stack. */
 stack_id builder_stack_on(struct builder *b, enum builder_order order, stack_id callers);
 
+/* Says who ended the wait that was added last. */
+static inline void builder_waker(struct builder *b, struct waker waker)
+{
+    if (moments_have_times(&b->p->moments))
+        moments_set_waker(&b->p->moments, b->near, waker);
+}
+
 /* Finds or adds a counter, and lends it until the next one is added. Its times are in the clock of
  * the samples' (see struct counter). A name that is too long is left out. */
 struct counter *builder_counter(struct builder *b, struct str name, struct str unit, thread_id of);

@@ -78,8 +78,10 @@ void change_merge_rows(struct profile *to, const struct profile *from)
         struct stack row = from->stacks.rows[i];
         map[i] = stacks_add(&to->stacks, map[row.caller], frames[row.frame]);
     }
-    for (uint32_t i = 0; i < from->n_samples; i++)
+    for (uint32_t i = 0; i < from->n_samples; i++) {
         add_row(to, map[from->samples[i].stack], from, i, values);
+        profile_take_waker(to, from, i, map);
+    }
     mem_free(frames, from->frames.n, sizeof *frames);
     mem_free(map, from->stacks.n, sizeof *map);
     mem_free(values, from->n_columns, sizeof *values);

@@ -176,6 +176,7 @@ void time_window_keep(const struct time_window *window, struct profile *p, const
             cut[c] = time_window_value(window, p, c, i);
         p->samples[n] = p->samples[i];
         moments_set(&p->moments, p->n_samples, n, time_window_moment(window, p, i));
+        moments_set_waker(&p->moments, n, moments_waker(&p->moments, i));
         for (size_t c = 0; c < p->n_columns; c++) {
             p->columns[c].values[n] = cut[c];
             p->columns[c].total += cut[c];

@@ -46,27 +46,46 @@ static bool find_field(struct str format, struct str mark, size_t *at, size_t *s
     return true;
 }
 
-/* Finds the event by its number, and its fields, in the tracepoint formats. */
-static const struct event *find_tracepoint(struct off_cpu_waits *o)
+/* Finds a tracepoint by its number in the formats of all, and its own format. */
+static const struct event *find_tracepoint(const struct recording *rec, struct str head,
+                                           struct str *format)
 {
     enum { TYPE_TRACEPOINT = 2 };
-    const struct events *events = &o->rec->events;
-    struct str text = buf_str(&o->rec->tracing);
-    size_t at = str_find(text, 0, STR("name: sched_switch\nID: "));
-    size_t next_size;
+    const struct events *events = &rec->events;
+    const struct str text = buf_str(&rec->tracing);
     uint64_t id;
 
-    text = str_from_to(text, at, text.n);
-    text.n = str_find(text, 0, STR("\nprint fmt:"));
-    if (!number_behind(text, STR("\nID: "), &id) ||
-        !find_field(text, STR(" prev_state;"), &o->raw.state_at, &o->raw.state_size) ||
-        !find_field(text, STR(" next_pid;"), &o->raw.next_at, &next_size) || next_size != 4)
+    *format = str_from_to(text, str_find(text, 0, head), text.n);
+    format->n = str_find(*format, 0, STR("\nprint fmt:"));
+    if (!number_behind(*format, STR("\nID: "), &id))
         return NULL;
     for (uint32_t i = 0; i < events->n; i++)
         if (events->rows[i].type == TYPE_TRACEPOINT && events->rows[i].config == id &&
             events->rows[i].sample_type & SAMPLE_RAW)
             return &events->rows[i];
     return NULL;
+}
+
+static const struct event *find_switch(struct off_cpu_waits *o)
+{
+    struct str format;
+    size_t next_size;
+    const struct event *event = find_tracepoint(o->rec, STR("name: sched_switch\nID: "), &format);
+
+    return event && find_field(format, STR(" prev_state;"), &o->raw.state_at, &o->raw.state_size) &&
+                   find_field(format, STR(" next_pid;"), &o->raw.next_at, &next_size) &&
+                   next_size == 4
+               ? event
+               : NULL;
+}
+
+const struct event *off_cpu_find_waking(const struct recording *rec, size_t *pid_at)
+{
+    struct str format;
+    size_t size;
+    const struct event *event = find_tracepoint(rec, STR("name: sched_waking\nID: "), &format);
+
+    return event && find_field(format, STR(" pid;"), pid_at, &size) && size == 4 ? event : NULL;
 }
 
 /* perf record --off-cpu measures waiting threads itself. */
@@ -86,13 +105,13 @@ void off_cpu_init(struct off_cpu_waits *o, struct recording *rec)
     o->event = find_measured(o);
     o->is_measured = o->event != NULL;
     if (!o->is_measured)
-        o->event = find_tracepoint(o);
+        o->event = find_switch(o);
 }
 
 void off_cpu_init_switches(struct off_cpu_waits *o, struct recording *rec)
 {
     *o = (struct off_cpu_waits){.rec = rec};
-    o->event = find_tracepoint(o);
+    o->event = find_switch(o);
 }
 
 void off_cpu_free(struct off_cpu_waits *o)

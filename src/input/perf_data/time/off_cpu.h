@@ -55,6 +55,10 @@ void off_cpu_init(struct off_cpu_waits *o, struct recording *rec);
 /* The same, but only with what says when threads leave and return, not how long they were away. */
 void off_cpu_init_switches(struct off_cpu_waits *o, struct recording *rec);
 
+/* Finds sched_waking, and where its samples, which are of the waker, name who is woken; NULL: it
+ * was not recorded. */
+const struct event *off_cpu_find_waking(const struct recording *rec, size_t *pid_at);
+
 void off_cpu_free(struct off_cpu_waits *o);
 
 /* Returns the thread in a row of the processes, lent until the next call. */

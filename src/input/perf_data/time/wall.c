@@ -3,6 +3,7 @@
 #include "input/perf_data/time/wall.h"
 
 #include "base/mem.h"
+#include "input/perf_data/time/wall_events.h"
 
 static const char *const frame_names[] = {
     [STATE_RUNNING] = "[running]",
@@ -11,30 +12,6 @@ static const char *const frame_names[] = {
 };
 
 /* ---- events ---------------------------------------------------------------------------------- */
-
-/* How well samples of an event say where threads run; 0: not at all. */
-static unsigned fitness_of(const struct event *event)
-{
-    enum { TYPE_HARDWARE, TYPE_SOFTWARE, TYPE_TRACEPOINT };
-    enum { TASK_CLOCK = 1, CYCLES = 0 };
-    const uint64_t config = event->config & UINT32_MAX;
-
-    if (event->in_raw || event->type == TYPE_TRACEPOINT)
-        return 0;
-    if (event->type == TYPE_SOFTWARE)
-        return config <= TASK_CLOCK ? 3 : 0;
-    return event->type == TYPE_HARDWARE && config == CYCLES ? 2 : 1;
-}
-
-static const struct event *choose_event(const struct events *events)
-{
-    const struct event *best = NULL;
-
-    for (uint32_t i = 0; i < events->n; i++)
-        if (fitness_of(&events->rows[i]) > (best ? fitness_of(best) : 0))
-            best = &events->rows[i];
-    return best;
-}
 
 /* A recorder may open an event several times, to take stacks in other ways, or for each kind of
  * processor. */
@@ -47,18 +24,7 @@ static bool is_chosen(const struct wall *w, const struct event *event)
 bool wall_wants(const struct wall *w, const struct event *event)
 {
     return is_chosen(w, event) || event == w->tracepoint || event == w->sleep ||
-           event_is_switch(event);
-}
-
-/* Samples of sleep, with the time at which it ended. Those of perf are told when all has ended. */
-static const struct event *find_sleep(const struct recording *rec)
-{
-    for (uint32_t i = 0; i < rec->events.n && recording_is_ours(rec); i++) {
-        const struct event *event = &rec->events.rows[i];
-        if (!event->in_raw && str_equal(names_get(&rec->names, event->name), STR("offcpu-time")))
-            return event;
-    }
-    return NULL;
+           event == w->waking || event_is_switch(event);
 }
 
 /* Whether samples of sched_switch are only some: a frequency that was meant for a clock holds for
@@ -88,12 +54,13 @@ void wall_init(struct wall *w, struct recording *rec, enum ask_read read,
                        .builder = builder,
                        .labels = labels,
                        .is_latency = read == READ_LATENCY,
-                       .event = choose_event(&rec->events),
-                       .sleep = find_sleep(rec),
+                       .event = wall_choose_event(&rec->events),
+                       .sleep = wall_find_sleep(rec),
                        .n_samples = 1};
     for (uint32_t i = 0; i < rec->events.n; i++)
         w->has_records = w->has_records || rec->events.rows[i].switches;
     off_cpu_init_switches(&w->switches, rec);
+    w->waking = off_cpu_find_waking(rec, &w->waking_pid_at);
     w->tracepoint = w->switches.event;
     if (w->has_records || (w->tracepoint && is_partial(w->tracepoint)))
         w->switches.event = NULL;
@@ -244,23 +211,52 @@ static bool has_stack(const struct wall_thread *t)
     return t->is_sampled || (t->is_slept && t->why == STATE_WAITING);
 }
 
+/* A part of the time that a thread was off processors. */
+static bool add_away(struct wall *w, uint32_t row, enum thread_state why, uint64_t until_ns,
+                     bool is_guessed)
+{
+    struct wall_thread *t = &w->threads[row];
+    const struct moment from = {t->since_ns, state_of_guess(why, is_guessed)};
+    const uint64_t ns = until_ns - t->since_ns;
+    stack_id stack;
+
+    t->since_ns = until_ns;
+    return ns == 0 ||
+           (stack_of(w, t, why, &stack) && add(w, stack, labels_of(w, row, why), from, ns));
+}
+
+/* A wait up to its waking; the thread was ready from then on. */
+static bool stop_sleeping(struct wall *w, uint32_t row, bool is_guessed)
+{
+    struct wall_thread *t = &w->threads[row];
+
+    const bool has_slept = t->woken_ns > t->since_ns;
+    if (!add_away(w, row, t->why, t->woken_ns, is_guessed))
+        return false;
+    if (has_slept)
+        builder_waker(w->builder, t->waker);
+    t->why = STATE_READY;
+    return true;
+}
+
 static bool stop_waiting(struct wall *w, uint32_t row, uint64_t time_ns)
 {
     struct wall_thread *t = &w->threads[row];
     const uint64_t ns = time_ns - t->since_ns;
-    stack_id stack;
+    const uint64_t ready_ns = t->why == STATE_READY ? ns : t->woken_ns ? time_ns - t->woken_ns : 0;
 
-    *(t->why == STATE_READY ? &t->ready_ns : &t->waited_ns) += ns;
+    t->ready_ns += ready_ns;
+    t->waited_ns += ns - ready_ns;
     sum_up(&w->wait_ns, ns);
     const bool is_guessed = t->is_counted && has_stack(t);
     if (is_guessed)
         sum_up(&w->guessed_wait_ns, ns);
     t->is_counted = false;
-    if (ns == 0 || w->is_latency)
-        return true;
-    return stack_of(w, t, t->why, &stack) &&
-           add(w, stack, labels_of(w, row, t->why),
-               (struct moment){t->since_ns, state_of_guess(t->why, is_guessed)}, ns);
+    const bool is_woken = t->woken_ns != 0;
+    const bool ok = w->is_latency || ((!is_woken || stop_sleeping(w, row, is_guessed)) &&
+                                      add_away(w, row, t->why, time_ns, is_guessed));
+    t->woken_ns = 0;
+    return ok;
 }
 
 /* Ends what a thread does; one of which nothing is known has waited. */
@@ -505,6 +501,24 @@ bool wall_take_record(struct wall *w, const struct record *record, uint64_t time
     return take_change(w, &change, s.pid, time_ns);
 }
 
+/* The first waking ends a wait. Times of several processors may be out of order by a little. */
+static void take_waking(struct wall *w, const struct sample_fields *s, stack_id stack,
+                        uint64_t time_ns)
+{
+    const struct bytes raw = s->raw;
+    uint32_t row;
+
+    if (raw.n < w->waking_pid_at + 4 ||
+        !find_thread(w, u32_at(raw.p + w->waking_pid_at, raw.big), 0, &row))
+        return;
+    struct wall_thread *t = &w->threads[row];
+    if (t->state != WALL_AWAY || t->why != STATE_WAITING || t->woken_ns || time_ns < t->since_ns)
+        return;
+    const labels_id labels = sample_labels_in(w->labels, STATE_RUNNING, s);
+    t->woken_ns = time_ns;
+    t->waker = (struct waker){w->builder->p->labels.thread[labels], stack};
+}
+
 /* One that is sampled is on a processor, whatever is known of it. */
 static bool take_place(struct wall *w, uint32_t row, const struct sample_fields *s,
                        uint64_t time_ns)
@@ -537,6 +551,10 @@ bool wall_take_sample(struct wall *w, const struct event *event, const struct sa
 
     if (time_ns < w->begin_ns || time_ns == 0)
         return true;
+    if (event == w->waking) {
+        take_waking(w, s, stack, time_ns);
+        return true;
+    }
     const bool is_thread = find_thread(w, s->tid, s->pid, &row);
     if (is_thread)
         go_on(w, row);

@@ -16,8 +16,10 @@
  * [ready] if the thread was preempted, else to [waiting], called by the stack with which it
  * left, which is that of its last sample unless a sample was taken as it left. Where sleep was
  * sampled, a sample taken as the thread comes back, or while it waits, tells where it slept;
- * between these, the last of them is the best guess for what waited. So the parts of a thread add
- * up to its life, to the nanosecond.
+ * between these, the last of them is the best guess for what waited. Where sched_waking is
+ * recorded, a wait ends with the first of it, whose thread and stack are those of its waker; from
+ * there on to a processor the thread is ready. So the parts of a thread add up to its life, to the
+ * nanosecond.
  *
  * Latency: only time on processors counts, divided by the number of threads of the same process
  * that were on processors when the sample was taken (without samples: when the interval began). A
@@ -49,6 +51,8 @@ struct wall_thread {
     bool is_counted;       /* as a guess, or unknown, while away */
     stack_id stack, slept;
     uint64_t since_ns;
+    uint64_t woken_ns; /* while it waits: when it was woken; 0: it was not */
+    struct waker waker;
     uint32_t first, last, n_samples;      /* of the interval, in the list */
     uint64_t ran_ns, waited_ns, ready_ns; /* of all lives with this number */
 };
@@ -74,6 +78,8 @@ struct wall {
     bool is_wide;                   /* it is of processors, not of threads */
     const struct event *event;      /* whose samples say where threads run; NULL: none does */
     const struct event *sleep;      /* of flame record, sampled as threads come; NULL: not */
+    const struct event *waking;     /* sched_waking; NULL: not recorded */
+    size_t waking_pid_at;           /* in its samples */
     uint64_t begin_ns, end_ns;      /* of the recording */
     struct wall_thread *threads;    /* by row of the processes */
     size_t threads_room, n_threads;
