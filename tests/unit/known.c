@@ -54,7 +54,7 @@ static const struct {
     {"ibmjava", THREAD | STATE},
     {"instruments", NOTHING},
     {"java-exceptions", THREAD},
-    {"jfr", TIME | THREAD | STATE},
+    {"jfr", TIME | THREAD | STATE | COUNTER | MARK},
     {"jstack", THREAD | STATE},
     {"kp", NOTHING},
     {"ljp", NOTHING},

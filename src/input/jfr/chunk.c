@@ -140,3 +140,22 @@ bool jfr_chunk_scan(struct jfr_chunk *c, const struct reading *r, struct fault *
     return has_pools ||
            jfr_fault(c, 16, "a chunk that does not say where its last checkpoint is", "one", r, f);
 }
+
+bool jfr_chunk_to_ns(const struct jfr_chunk *c, uint64_t ticks, uint64_t *ns)
+{
+    const uint64_t ns_per_s = 1000000000;
+    const uint64_t s = ticks / c->ticks_per_s;
+    const uint64_t rest = ticks % c->ticks_per_s * ns_per_s / c->ticks_per_s;
+
+    if (s >= INT64_MAX / ns_per_s)
+        return false;
+    *ns = s * ns_per_s + rest;
+    return true;
+}
+
+uint64_t jfr_chunk_ns(const struct jfr_chunk *c, uint64_t ticks)
+{
+    uint64_t ns;
+
+    return jfr_chunk_to_ns(c, ticks, &ns) ? ns : 0;
+}

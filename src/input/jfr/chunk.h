@@ -47,6 +47,13 @@ void jfr_chunk_free(struct jfr_chunk *c);
 /* All events. */
 struct jfr_bytes jfr_chunk_events(const struct jfr_chunk *c);
 
+/* Converts ticks to ns; besides whole seconds, no more than 10^19. False when the result does not
+ * fit. */
+MUST_CHECK bool jfr_chunk_to_ns(const struct jfr_chunk *c, uint64_t ticks, uint64_t *ns);
+
+/* The same; 0 when it does not fit. */
+uint64_t jfr_chunk_ns(const struct jfr_chunk *c, uint64_t ticks);
+
 /* A reader from that position. */
 struct jfr_bytes jfr_chunk_from(const struct jfr_chunk *c, size_t at);
 

@@ -64,6 +64,13 @@ static const char *const roles[JFR_ROLES] = {
     [JFR_JAVA_ID] = "javaThreadId",
     [JFR_ID] = "id",
     [JFR_VALUE] = "value",
+    [JFR_GC_ID] = "gcId",
+    [JFR_CAUSE] = "cause",
+    [JFR_SUM_OF_PAUSES] = "sumOfPauses",
+    [JFR_HEAP_USED] = "heapUsed",
+    [JFR_JVM_USER] = "jvmUser",
+    [JFR_JVM_SYSTEM] = "jvmSystem",
+    [JFR_MACHINE_TOTAL] = "machineTotal",
 };
 
 static const struct {

@@ -34,6 +34,13 @@ enum jfr_role {
     JFR_JAVA_ID,
     JFR_ID, /* of the event that a setting belongs to */
     JFR_VALUE,
+    JFR_GC_ID,
+    JFR_CAUSE,
+    JFR_SUM_OF_PAUSES,
+    JFR_HEAP_USED,
+    JFR_JVM_USER,
+    JFR_JVM_SYSTEM,
+    JFR_MACHINE_TOTAL,
     JFR_ROLES,
 };
 

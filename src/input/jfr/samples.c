@@ -8,8 +8,7 @@
 
 #include "base/mem.h"
 #include "input/common/state_words.h"
-
-static const uint64_t ns_per_s = 1000000000;
+#include "input/jfr/tracks.h"
 
 /* An event, and when it began. */
 struct dated {
@@ -28,19 +27,6 @@ struct samples {
     size_t n_dated, dated_room;
 };
 
-/* Converts ticks to ns; besides whole seconds, no more than 10^19. False when the result does not
- * fit. */
-static bool to_ns(const struct jfr_chunk *c, uint64_t ticks, uint64_t *ns)
-{
-    uint64_t s = ticks / c->ticks_per_s;
-    uint64_t rest = ticks % c->ticks_per_s * ns_per_s / c->ticks_per_s;
-
-    if (s >= INT64_MAX / ns_per_s)
-        return false;
-    *ns = s * ns_per_s + rest;
-    return true;
-}
-
 /* An event may have begun before its chunk. */
 static uint64_t time_of(const struct jfr_chunk *c, const struct jfr_value *start)
 {
@@ -50,7 +36,7 @@ static uint64_t time_of(const struct jfr_chunk *c, const struct jfr_value *start
         return NO_TIME;
     bool is_before = start->number < c->start_ticks;
     uint64_t ticks = is_before ? c->start_ticks - start->number : start->number - c->start_ticks;
-    if (!to_ns(c, ticks, &ns) || c->start_ns > INT64_MAX)
+    if (!jfr_chunk_to_ns(c, ticks, &ns) || c->start_ns > INT64_MAX)
         return NO_TIME;
     if (is_before)
         return ns <= c->start_ns ? c->start_ns - ns : NO_TIME;
@@ -71,7 +57,7 @@ static const char *weigh(const struct samples *s, const struct jfr_weighed *know
     if (v->number > INT64_MAX)
         return "a number below zero";
     *weight = v->number;
-    if (known->weight == JFR_DURATION && !to_ns(s->chunk, v->number, weight))
+    if (known->weight == JFR_DURATION && !jfr_chunk_to_ns(s->chunk, v->number, weight))
         return "a duration of more than 292 years";
     return NULL;
 }
@@ -270,6 +256,27 @@ static void take_setting(struct samples *s, const struct jfr_event *event,
     buf_free(&value);
 }
 
+/* An event without a stack that tells something else. One that is damaged, or has no time, is left
+ * out. */
+static void take_track(struct samples *s, const struct jfr_event *event,
+                       const struct jfr_class *class)
+{
+    const struct jfr_track *track = jfr_track_of(class);
+    struct jfr_value values[JFR_ROLES];
+    struct jfr_bytes body = event->body;
+    uint64_t lasted_ns = 0;
+
+    if (!track)
+        return;
+    jfr_take(s->pools->metadata, &body, class, values);
+    const uint64_t at_ns = body.wrong ? NO_TIME : time_of(s->chunk, &values[JFR_START_TIME]);
+    if (at_ns == NO_TIME)
+        return;
+    if (jfr_is_number(&values[JFR_DURATION]))
+        lasted_ns = jfr_chunk_ns(s->chunk, values[JFR_DURATION].number);
+    jfr_track_take(track, s->pools, values, s->text, at_ns, lasted_ns);
+}
+
 /* Adds the events in their order, or collects their times. */
 static bool walk(struct samples *s, bool in_time_order)
 {
@@ -282,8 +289,10 @@ static bool walk(struct samples *s, bool in_time_order)
             continue;
         if (str_equal(class->name, STR("jdk.ActiveSetting")))
             take_setting(s, &event, class);
-        if (!class->has[JFR_STACK_TRACE])
+        if (!class->has[JFR_STACK_TRACE]) {
+            take_track(s, &event, class);
             continue;
+        }
         if (in_time_order)
             date(s, &event, class);
         else if (!add(s, &event, class))
