@@ -514,8 +514,8 @@ void difference_text_power(struct sink *s, const struct picture *picture)
     }
     if (d->n_runs[SIDE_BEFORE] < 2 || d->n_runs[SIDE_AFTER] < 2) {
         sink_text(s, difference_basis(d) == BASIS_TIMES
-                         ? "another run may differ by more: give three or more a side\n"
-                         : "one run proves nothing: give three or more a side\n");
+                         ? "another run may differ by more: give five or more a side\n"
+                         : "one run proves nothing: give five or more a side\n");
         return;
     }
     struct change_sums all = difference_total(d, 0);

@@ -83,9 +83,12 @@ static bool is_time(const struct picture *picture)
            str_equal(unit, STR("cycles"));
 }
 
-/* "slower" where time is counted, "larger" otherwise. */
+/* "slower" where time is counted, "larger" otherwise. In another range of the same recording
+ * nothing got slower: it took more time. */
 static const char *word_of(const struct picture *picture, bool more)
 {
+    if (is_time(picture) && difference_basis(picture->difference) == BASIS_RANGES)
+        return more ? "took more time" : "took less time";
     if (is_time(picture))
         return more ? "slower" : "faster";
     return more ? "larger" : "smaller";
@@ -308,12 +311,6 @@ static void write_proven(struct finding *f)
 {
     const struct difference *d = f->picture->difference;
 
-    if (!difference_is_exact(d) && d->samples == SAMPLES_UNKNOWN) {
-        sink_text(f->s, d->no_counts
-                            ? "not judged: the numbers state no unit, and are no counts of samples"
-                            : "not judged: it is not known how many samples there are");
-        return;
-    }
     if (f->more.n || f->less.n || is_any_tested(d)) {
         write_functions(f);
     } else {
@@ -334,13 +331,19 @@ void difference_verdict(struct sink *s, const struct picture *picture)
     find(&f, true);
     if (!f.more.n && !f.less.n)
         find(&f, false);
+    if (!has_times(d) && d->samples == SAMPLES_UNKNOWN) {
+        sink_text(s, d->no_counts
+                         ? "not judged: the numbers state no unit, and are no counts of samples"
+                         : "not judged: it is not known how many samples there are");
+        return;
+    }
     if (provable(d)) {
         write_proven(&f);
         return;
     }
     if (difference_basis(d) == BASIS_SAMPLES && is_time(picture)) {
-        sink_text(s, "no verdict: one profile a side. Runs differ by 1 to 12 times the noise of "
-                     "sampling: give three or more a side, or recordings with times");
+        sink_text(s, "no verdict: one run a side, and runs differ by up to 12 times the noise of "
+                     "sampling: give five or more, or recordings with times");
         return;
     }
     if (has_times(d)) {

@@ -221,6 +221,8 @@ static void heading(struct flame *fl, struct str raw, double y, double size, boo
         return;
     buf_clear(&fl->clean);
     text_clean(raw, &fl->clean);
+    if (!faint && fl->picture->difference)
+        size = flame_verdict_px(style, text_cells(buf_str(&fl->clean)));
     figure_colour(&fl->commands, heading_colour(fl, faint));
     figure_text(&fl->commands,
                 (struct figure_text){.x = style->width_px / 2,

@@ -47,6 +47,17 @@ static inline double flame_title_px(const struct style *style)
     return style->fontsize + 5;
 }
 
+/* Returns the font size of the title, which is a verdict of so many cells: it is rather written as
+ * small as other texts than cut. */
+static inline double flame_verdict_px(const struct style *style, size_t cells)
+{
+    const double room = style_inner_px(style) / ((double)(cells + 1) * style->fontwidth);
+
+    return room > flame_title_px(style) ? flame_title_px(style)
+           : room < style->fontsize     ? style->fontsize
+                                        : room;
+}
+
 static inline double flame_subtitle_y_px(const struct style *style)
 {
     return style->fontsize * 3.5;

@@ -274,6 +274,11 @@ static void heading(struct canvas *c, struct str text, double y, double size, bo
 
     if (text.n == 0)
         return;
+    buf_clear(&c->frames.name);
+    buf_clear(&c->frames.label);
+    text_clean(text, &c->frames.name);
+    if (!faint && c->picture->difference)
+        size = flame_verdict_px(style, text_cells(buf_str(&c->frames.name)));
     struct colour ink = colour_text_on(c->picture->background.top);
     sink_text(c->s, style->has_ui_colour ? "<text" : "<text class=\"ui\"");
     svg_number(c->s, "x", style->width_px / 2);
@@ -288,9 +293,6 @@ static void heading(struct canvas *c, struct str text, double y, double size, bo
         xml_text(&c->frames.xml, style->exact);
         sink_text(c->s, "</title>");
     }
-    buf_clear(&c->frames.name);
-    buf_clear(&c->frames.label);
-    text_clean(text, &c->frames.name);
     double cells = style_inner_px(style) / (size * style->fontwidth);
     text_fit(buf_str(&c->frames.name), cells > 0 ? (size_t)cells : 0, TEXT_CUT_RIGHT,
              &c->frames.label);

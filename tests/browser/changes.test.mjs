@@ -30,8 +30,8 @@ function plant(name, files) {
 const TITLES = [
   'grows.1 and 4 others: 1 function proven slower: parse +99 % [+90, +107]; the whole: proven ' +
     'slower +31 % [+27, +35]',
-  'one.folded: no verdict: one profile a side. Runs differ by 1 to 12 times the noise of ' +
-    'sampling: give three or more a side, or recordings with times',
+  'one.folded: no verdict: one run a side, and runs differ by up to 12 times the noise of ' +
+    'sampling: give five or more, or recordings with times',
   'shrinks.1 and 4 others: 1 function proven faster: parse -50 % [-54, -46]; the whole: proven ' +
     'faster -24 % [-27, -20]'];
 
@@ -76,7 +76,7 @@ test('a change says before, after, its interval and what is proven', async () =>
   const grown = await row(page, 'api/grows').innerText();
   assert.match(grown, /1,302 → 1,702 samples, \+400/);
   assert.match(grown, /\+400 \[\+\d+(\.\d+)?, \+\d+(\.\d+)?\] samples parse by itself, proven/);
-  assert.match(grown, /5 before, 5 after; changes from/);
+  assert.match(grown, /5 runs before, 5 after; changes from/);
   assert.match(await row(page, 'shrinks').innerText(), /-400 \[-\d+(\.\d+)?, -\d.*parse by itself/);
   const one = await row(page, 'one.folded').innerText();
   assert.match(one, /1 before, 1 after; one run proves nothing/);
