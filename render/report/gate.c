@@ -10,7 +10,8 @@ size_t report_gaps(const struct report *r, struct report_gap gaps[REPORT_GAPS])
         {r->n_uncompared, "comparison could not be made", "comparisons could not be made"},
         {r->n_doubted, "comparison is doubtful", "comparisons are doubtful"},
         {r->n_unmatched, "rule matches no function", "rules match no function"},
-        {r->n_unprovable, "rule has too few runs or samples", "rules have too few runs or samples"},
+        {r->n_unprovable, "rule cannot be judged by these runs",
+         "rules cannot be judged by these runs"},
     };
     size_t n = 0;
 
@@ -42,17 +43,28 @@ void report_gap_text(struct sink *s, const struct report_gap *gap)
     sink_text(s, gap->n == 1 ? gap->one : gap->many);
 }
 
-void report_proven_text(struct sink *s, const struct report *report)
+void report_proven_text(struct sink *s, const struct report *r)
 {
-    const struct report_gap proven = {report->n_proven, "profile is proven to have changed",
+    const struct report_gap proven = {r->n_proven, "profile is proven to have changed",
                                       "profiles are proven to have changed"};
+    const struct report_gap differing = {r->n_differing, "profile, counted whole, differs",
+                                         "profiles, counted whole, differ"};
+    const size_t made = r->n_pairs - r->n_uncompared;
 
     if (proven.n)
         report_gap_text(s, &proven);
+    else if (r->n_provable || !made)
+        sink_text(s, r->n_uncompared ? "nothing that could be compared is proven to have changed"
+                                     : "nothing is proven to have changed");
+    else if (r->n_exact < made)
+        sink_text(s, "nothing can be proven by these runs");
+    if (!r->n_exact)
+        return;
+    sink_text(s, r->n_exact < made ? "; " : "");
+    if (differing.n)
+        report_gap_text(s, &differing);
     else
-        sink_text(s, report->n_uncompared
-                         ? "nothing that could be compared is proven to have changed"
-                         : "nothing is proven to have changed");
+        sink_text(s, "nothing that was counted whole differs");
 }
 
 void report_gate_reasons(struct sink *s, const struct report *report)

@@ -93,6 +93,7 @@ static void write_sides(struct json *j, const struct report_row *row)
     write_double(j, ",\"low\":", sides->low);
     write_double(j, ",\"high\":", sides->high);
     sink_text(j->s, sides->proven ? ",\"proven\":true" : ",\"proven\":false");
+    write_string(j, ",\"verdict\":", sides->sentence);
     write_string(j, ",\"headline\":", sides->headline);
     write_string(j, ",\"power\":", sides->power);
     write_string(j, ",\"environment\":", sides->environment);
@@ -196,7 +197,7 @@ static void mark_matched(bool *matched, const struct report *r, const struct rep
             continue;
         report_row_of(&row, &entries[i]);
         for (size_t k = 0; k < r->n_rules; k++)
-            matched[k] = matched[k] || report_row_rule(&row, k) >= REPORT_RULE_UNPROVABLE;
+            matched[k] = matched[k] || report_row_rule(&row, k) >= REPORT_RULE_NO_SAMPLES;
     }
 }
 
@@ -211,6 +212,10 @@ static void write_rules(struct json *j)
     for (size_t i = 0; i < r->n_rules; i++) {
         write_string(j, i ? ",\n{\"text\":" : "\n{\"text\":", r->rules[i]);
         sink_text(j->s, matched[i] ? ",\"matched\":true" : ",\"matched\":false");
+        if (r->tried[i].functions) {
+            write_count(j, ",\"functions\":", r->tried[i].functions);
+            write_count(j, ",\"provable\":", r->tried[i].provable);
+        }
         sink_text(j->s, r->rule_states[i] == REPORT_RULE_CHECKED ? ",\"checked\":true}"
                                                                  : ",\"checked\":false}");
     }

@@ -94,6 +94,8 @@ static size_t count_doubtful(const struct junit *j)
 static void write_verdict(struct junit *j, const struct report_sides *sides)
 {
     sink_text(j->s, "<system-out>");
+    xml_text(&j->x, sides->sentence);
+    sink_text(j->s, sides->sentence.n ? "\n" : "");
     xml_text(&j->x, sides->headline);
     sink_text(j->s, sides->certainty.n ? "; " : "");
     xml_text(&j->x, sides->certainty);

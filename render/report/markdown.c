@@ -65,7 +65,7 @@ static bool is_plain(struct str s, size_t i)
 
     if (c == '.')
         return i && i + 1 < s.n && is_digit(s.p[i - 1]) && is_digit(s.p[i + 1]);
-    return is_letter(c) || is_digit(c) || (unsigned char)c >= 0x80 || (c && strchr(" +-,[]/", c));
+    return is_letter(c) || is_digit(c) || (unsigned char)c >= 0x80 || (c && strchr(" +-,[]/;%", c));
 }
 
 /* A change with its unit; brackets are escaped, or they would begin a link. A unit with other
@@ -85,6 +85,16 @@ static void write_change(struct markdown *m, struct str clean)
             sink_byte(m->s, '\\');
         sink_byte(m->s, clean.p[i]);
     }
+}
+
+/* What a comparison says, as it is if Markdown takes nothing in it for a sign. */
+static void write_words(struct markdown *m, struct str raw)
+{
+    struct buf clean = {0};
+
+    text_clean(raw, &clean);
+    write_change(m, buf_str(&clean));
+    buf_free(&clean);
 }
 
 static void end_line(struct markdown *m)
@@ -273,7 +283,8 @@ static void write_item(struct markdown *m, const struct item *item)
         text_clean(c->change, &change);
         write_change(m, buf_str(&change));
         buf_free(&change);
-        sink_text(m->s, c->self ? "** by itself" : "** with callees");
+        sink_text(m->s, c->self ? "** by itself, " : "** with callees, ");
+        write_words(m, c->verdict);
     } else {
         report_excess_share(m->s, item->excess);
         sink_text(m->s, "**");
@@ -324,14 +335,26 @@ static void write_command(struct markdown *m, const struct report_row *row,
     buf_free(&command);
 }
 
+/* What fails a build comes before what merely changed. */
+static void put_excesses_first(struct items *items)
+{
+    struct items sorted = {.n = 0};
+
+    for (unsigned without = 0; without < 2; without++)
+        for (size_t i = 0; i < items->n; i++)
+            if ((items->rows[i].excess == NULL) == (without > 0))
+                sorted.rows[sorted.n++] = items->rows[i];
+    *items = sorted;
+}
+
 /* A line for a profile: "- `api/search`: ITEM; ITEM; and 3 more; see it: `flame ...`". Returns how
  * many excesses it reports. */
-static uint64_t write_items(struct markdown *m, const struct report_row *row,
-                            const struct items *items)
+static uint64_t write_items(struct markdown *m, const struct report_row *row, struct items *items)
 {
     size_t n = items->n < ITEMS_MOST ? items->n : ITEMS_MOST;
     uint64_t told = 0;
 
+    put_excesses_first(items);
     sink_text(m->s, "- ");
     write_code(m, row->path, NAME_MOST);
     sink_text(m->s, ": ");
@@ -413,6 +436,25 @@ static uint64_t write_doubts(struct markdown *m)
     return written;
 }
 
+/* What each comparison says, where none has a line that tells what changed. */
+static void write_verdicts(struct markdown *m)
+{
+    struct report_row row;
+
+    if (m->report->n_exceeded || m->report->n_proven)
+        return;
+    for (size_t i = 0; i < m->report->n_pairs && has_room(m); i++) {
+        report_row_of(&row, &m->report->pairs[i]);
+        if (row.state != REPORT_DRAWN || !row.sides.sentence.n)
+            continue;
+        sink_text(m->s, "- ");
+        write_code(m, row.path, NAME_MOST);
+        sink_text(m->s, ": ");
+        write_words(m, row.sides.sentence);
+        end_line(m);
+    }
+}
+
 static uint64_t write_unmet(struct markdown *m)
 {
     uint64_t written = 0;
@@ -448,6 +490,7 @@ void report_markdown(struct sink *s, const struct report *report)
     told += write_failures(&m, report->pairs, report->n_pairs, "- not compared: ");
     told += write_doubts(&m);
     told += write_unmet(&m);
+    write_verdicts(&m);
     if (told < all) {
         part(&m, "- and ", all - told, "more", "more");
         sink_text(s, ", in `index.html`\n");

@@ -185,18 +185,7 @@ static void write_budget(struct page *p)
         list_excesses(p, r->pairs, r->n_pairs);
     }
     page_text(p, r->n_exceeded ? "</tbody></table>\n" : "");
-    if (!(r->n_unmatched + r->n_unprovable))
-        return;
-    page_text(p, "<h2>Rules that could not be checked</h2>\n<ul>\n");
-    for (size_t i = 0; i < r->n_rules; i++)
-        if (r->rule_states[i] < REPORT_RULE_UNTRIED) {
-            page_text(p, "<li>");
-            page_code(p, r->rules[i]);
-            page_text(p, ": ");
-            page_text(p, report_rule_text(r->rule_states[i]));
-            page_text(p, "</li>\n");
-        }
-    page_text(p, "</ul>\n");
+    page_rules(p);
 }
 
 static void list_failures(struct page *p, const char *head, const struct report_entry *entries,
@@ -451,8 +440,7 @@ static void write_sides(struct page *p, const struct report_row *row)
         page_text(p, "</div>");
     }
     page_text(p, "<div class=\"about\">");
-    page_number(p, sides->n_runs[0]);
-    page_text(p, " before, ");
+    page_counted(p, sides->n_runs[0], "run before, ", "runs before, ");
     page_number(p, sides->n_runs[1]);
     page_text(p, sides->power.n ? " after; " : " after");
     xml_text(&p->x, sides->power);
@@ -470,8 +458,13 @@ static void write_sides(struct page *p, const struct report_row *row)
     page_text(p, "</td><td data-value=\"");
     sink_u64(p->s, sides->n_proven);
     page_text(p, "\">");
-    if (!sides->n_changes)
+    if (sides->sentence.n) {
+        page_text(p, "<div>");
+        write_sentences(p, sides->sentence);
+        page_text(p, "</div>");
+    } else if (!sides->n_changes) {
         page_text(p, "<span class=\"faint\">no function to name</span>");
+    }
     page_text(p, sides->n_changes ? "<ul class=\"names\">" : "");
     for (size_t i = 0; i < sides->n_changes && i < NAMES_SHOWN; i++)
         write_change(p, &sides->changes[i]);

@@ -110,3 +110,49 @@ void page_amount(struct page *p, const struct report_row *row, uint64_t value)
     xml_text(&p->x, buf_str(&s.buf));
     sink_discard(&s);
 }
+
+/* Writes a list of the rules that are of a kind, if any is. */
+static void list_rules(struct page *p, const char *head, bool (*is)(const struct report *, size_t),
+                       void (*write)(struct page *, size_t))
+{
+    const struct report *r = p->report;
+    bool any = false;
+
+    for (size_t i = 0; i < r->n_rules; i++)
+        if (is(r, i)) {
+            page_text(p, any ? "" : head);
+            page_text(p, any ? "<li>" : "<ul>\n<li>");
+            page_code(p, r->rules[i]);
+            page_text(p, ": ");
+            write(p, i);
+            page_text(p, "</li>\n");
+            any = true;
+        }
+    page_text(p, any ? "</ul>\n" : "");
+}
+
+static bool is_unchecked(const struct report *r, size_t rule)
+{
+    return r->rule_states[rule] < REPORT_RULE_UNTRIED;
+}
+
+static void write_unchecked(struct page *p, size_t rule)
+{
+    page_text(p, report_rule_text(p->report->rule_states[rule]));
+}
+
+static bool is_part(const struct report *r, size_t rule)
+{
+    return report_tried_is_part(&r->tried[rule]);
+}
+
+static void write_part(struct page *p, size_t rule)
+{
+    report_tried_text(p->s, &p->report->tried[rule]);
+}
+
+void page_rules(struct page *p)
+{
+    list_rules(p, "<h2>Rules that could not be checked</h2>\n", is_unchecked, write_unchecked);
+    list_rules(p, "<h2>Rules that were checked in part</h2>\n", is_part, write_part);
+}

@@ -36,4 +36,7 @@ void page_open_link(struct page *p, struct str picture);
 
 void page_amount(struct page *p, const struct report_row *row, uint64_t value);
 
+/* Writes the rules of the budget that could not be checked, or in part, if there are any. */
+void page_rules(struct page *p);
+
 #endif

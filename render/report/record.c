@@ -146,6 +146,7 @@ static void put_interval(struct sink *s, double before, double after, double low
 
 static void put_sides(struct sink *s, const struct report_sides *sides)
 {
+    fields_put_text(s, sides->sentence);
     fields_put_text(s, sides->headline);
     fields_put_text(s, sides->certainty);
     fields_put_text(s, sides->power);
@@ -154,6 +155,8 @@ static void put_sides(struct sink *s, const struct report_sides *sides)
     put_interval(s, sides->before, sides->after, sides->low, sides->high);
     fields_put_number(s, sides->n_runs[0]);
     fields_put_number(s, sides->n_runs[1]);
+    fields_put_number(s, sides->exact);
+    fields_put_number(s, sides->provable);
     fields_put_number(s, sides->proven);
     fields_put_number(s, sides->n_proven);
     fields_put_number(s, sides->n_changes);
@@ -180,14 +183,15 @@ static bool get_change(struct str *rest, struct report_change *c)
 
 static bool get_sides(struct str *rest, struct report_sides *sides)
 {
-    bool ok = fields_get_text(rest, &sides->headline) && fields_get_text(rest, &sides->certainty) &&
-              fields_get_text(rest, &sides->power) && fields_get_text(rest, &sides->environment) &&
-              fields_get_text(rest, &sides->doubt) && get_double(rest, &sides->before) &&
-              get_double(rest, &sides->after) && get_double(rest, &sides->low) &&
-              get_double(rest, &sides->high) && sides->before >= 0 && isfinite(sides->before) &&
-              sides->after >= 0 && isfinite(sides->after) &&
-              fields_get_number(rest, &sides->n_runs[0]) &&
-              fields_get_number(rest, &sides->n_runs[1]) && get_bool(rest, &sides->proven) &&
+    bool ok = fields_get_text(rest, &sides->sentence) && fields_get_text(rest, &sides->headline) &&
+              fields_get_text(rest, &sides->certainty) && fields_get_text(rest, &sides->power) &&
+              fields_get_text(rest, &sides->environment) && fields_get_text(rest, &sides->doubt) &&
+              get_double(rest, &sides->before) && get_double(rest, &sides->after) &&
+              get_double(rest, &sides->low) && get_double(rest, &sides->high) &&
+              sides->before >= 0 && isfinite(sides->before) && sides->after >= 0 &&
+              isfinite(sides->after) && fields_get_number(rest, &sides->n_runs[0]) &&
+              fields_get_number(rest, &sides->n_runs[1]) && get_bool(rest, &sides->exact) &&
+              get_bool(rest, &sides->provable) && get_bool(rest, &sides->proven) &&
               fields_get_number(rest, &sides->n_proven) &&
               fields_get_count(rest, REPORT_CHANGES, &sides->n_changes);
 
@@ -212,11 +216,26 @@ void report_row_write(struct sink *s, const struct report_row *row)
     put_functions(s, row->self, row->n_self);
     put_functions(s, row->most, row->n_most);
     fields_put_text(s, row->met);
+    fields_put_text(s, row->tried);
     fields_put_number(s, row->n_exceeded);
     put_excesses(s, row);
     fields_put_number(s, row->both);
     if (row->both)
         put_sides(s, &row->sides);
+}
+
+/* Nothing, or what was tried of each rule. */
+static bool get_tried(struct str *rest, struct report_row *row)
+{
+    struct report_tried tried;
+
+    if (!fields_get_text(rest, &row->tried))
+        return false;
+    struct str left = row->tried;
+    for (size_t i = 0; left.p && row->tried.n && i < row->met.n; i++)
+        if (!report_tried_get(&left, &tried))
+            return false;
+    return left.n == 0;
 }
 
 static bool read_row(struct report_row *row, struct str record)
@@ -235,8 +254,9 @@ static bool read_row(struct report_row *row, struct str record)
               fields_get_number(&rest, &row->n_skipped) &&
               get_functions(&rest, row->self, &row->n_self) &&
               get_functions(&rest, row->most, &row->n_most) && fields_get_text(&rest, &row->met) &&
-              fields_get_number(&rest, &row->n_exceeded) && get_excesses(&rest, row) &&
-              get_bool(&rest, &row->both) && (!row->both || get_sides(&rest, &row->sides));
+              get_tried(&rest, row) && fields_get_number(&rest, &row->n_exceeded) &&
+              get_excesses(&rest, row) && get_bool(&rest, &row->both) &&
+              (!row->both || get_sides(&rest, &row->sides));
     row->scale = (unsigned)(scale & 15);
     return ok && rest.n == 0 && scale <= PROFILE_SCALE_MAX;
 }
@@ -255,7 +275,8 @@ void report_row_of(struct report_row *row, const struct report_entry *entry)
                                    .about = STR(""),
                                    .answer = STR(""),
                                    .boxes = STR(""),
-                                   .met = STR("")};
+                                   .met = STR(""),
+                                   .tried = STR("")};
     row->state = entry->state;
     row->path = entry->path;
     row->picture = entry->picture;
@@ -291,13 +312,38 @@ void report_share(struct sink *s, const struct report_row *row, uint64_t value)
     sink_text(s, " %");
 }
 
+void report_tried_put(struct sink *s, const struct report_tried *tried)
+{
+    fields_put_number(s, tried->functions);
+    fields_put_number(s, tried->provable);
+}
+
+bool report_tried_get(struct str *rest, struct report_tried *tried)
+{
+    return fields_get_number(rest, &tried->functions) &&
+           fields_get_number(rest, &tried->provable) && tried->provable <= tried->functions;
+}
+
+void report_tried_text(struct sink *s, const struct report_tried *tried)
+{
+    sink_text(s, "held against ");
+    sink_grouped(s, tried->provable, 0);
+    sink_text(s, " of ");
+    sink_grouped(s, tried->functions, 0);
+    sink_text(s, tried->functions - tried->provable == 1
+                     ? " functions; the other has too few samples"
+                     : " functions; the others have too few samples");
+}
+
 enum report_rule report_row_rule(const struct report_row *row, size_t rule)
 {
-    char digit = row->met.p[rule];
+    static const enum report_rule known[] = {REPORT_RULE_NO_SAMPLES, REPORT_RULE_ONE_RUN,
+                                             REPORT_RULE_FEW_SAMPLES, REPORT_RULE_CHECKED};
 
-    return digit == '0' + REPORT_RULE_CHECKED      ? REPORT_RULE_CHECKED
-           : digit == '0' + REPORT_RULE_UNPROVABLE ? REPORT_RULE_UNPROVABLE
-                                                   : REPORT_RULE_UNMATCHED;
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (row->met.p[rule] == (char)('0' + known[i]))
+            return known[i];
+    return REPORT_RULE_UNMATCHED;
 }
 
 const char *report_rule_text(enum report_rule state)
@@ -305,8 +351,12 @@ const char *report_rule_text(enum report_rule state)
     static const char *const texts[] = {
         [REPORT_RULE_UNMATCHED] = "no function matches",
         [REPORT_RULE_UNCOUNTED] = "no function matches where instructions are compared",
-        [REPORT_RULE_UNPROVABLE] =
-            "growth cannot be proven, by too few runs or samples or numbers that are not samples",
+        [REPORT_RULE_NO_SAMPLES] =
+            "growth cannot be proven, as the numbers are no counts of samples",
+        [REPORT_RULE_ONE_RUN] =
+            "growth cannot be proven by one run a side: give five or more a side",
+        [REPORT_RULE_FEW_SAMPLES] =
+            "growth cannot be proven by so few samples: record longer, or more runs",
         [REPORT_RULE_UNTRIED] = "",
         [REPORT_RULE_CHECKED] = ""};
 

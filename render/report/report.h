@@ -38,12 +38,20 @@ struct report_excess {
 
 /* How far a rule of a budget could be held against functions. */
 enum report_rule {
-    REPORT_RULE_UNMATCHED,  /* no function matches it */
-    REPORT_RULE_UNCOUNTED,  /* the same, where only comparisons of instructions count */
-    REPORT_RULE_UNPROVABLE, /* it is about proven growth, of functions with too few runs or samples
-                             * for that */
+    REPORT_RULE_UNMATCHED, /* no function matches it */
+    REPORT_RULE_UNCOUNTED, /* the same, where only comparisons of instructions count */
+    /* It is about proven growth, which nothing that it matches allows: */
+    REPORT_RULE_NO_SAMPLES,  /* the numbers are no counts of samples */
+    REPORT_RULE_ONE_RUN,     /* a side has one run */
+    REPORT_RULE_FEW_SAMPLES, /* no function has enough */
     REPORT_RULE_UNTRIED, /* what it is about could not be read or compared, which is said instead */
     REPORT_RULE_CHECKED,
+};
+
+/* How many functions of comparisons a rule about proven growth matches, and of how many of these
+ * growth could have been proven. */
+struct report_tried {
+    uint64_t functions, provable;
 };
 
 /* A function that changed between two sides, in the numbers that are shown. */
@@ -59,6 +67,7 @@ struct report_change {
 
 /* The differences between two sides. */
 struct report_sides {
+    struct str sentence;    /* what the comparison says; "": nothing */
     struct str headline;    /* "1,100 -> 1,234 samples, +134 (+12.18 %)" */
     struct str certainty;   /* of the headline: "[+90, +178], proven"; "": not known */
     struct str power;       /* what these runs could have shown */
@@ -66,6 +75,8 @@ struct report_sides {
     struct str doubt;       /* why a run seems not to belong to the others; "": none does */
     double before, after, low, high; /* of all */
     uint64_t n_runs[2];
+    bool exact;                                   /* counted whole: what differs does so */
+    bool provable;                                /* a change could have been proven */
     bool proven;                                  /* the total change is proven */
     uint64_t n_proven;                            /* functions whose total or self value changed */
     struct report_change changes[REPORT_CHANGES]; /* the proven ones first, then by size */
@@ -101,6 +112,7 @@ struct report_row {
     size_t n_excesses;
     uint64_t n_exceeded; /* how many there are */
     struct str met;      /* by rule of the budget: the digit of a report_rule */
+    struct str tried;    /* of a comparison, by rule: as report_tried_put writes it */
     bool both;           /* it is a comparison: total and excesses are those before, and */
     struct report_sides sides;
 };
@@ -142,11 +154,13 @@ struct report {
     size_t n_added, n_gone;
     const struct report_entry *lacks; /* runs that one side lacks, REPORT_FAILED, by path */
     size_t n_lacks;
-    bool allow_missing;      /* what could not be judged does not fail the budget */
-    bool both;               /* the report compares two sides */
-    size_t n_proven;         /* comparisons with a proven change */
-    struct str environment;  /* the first one found in a comparison */
-    const struct str *rules; /* lines of the budget */
+    bool allow_missing;          /* what could not be judged does not fail the budget */
+    bool both;                   /* the report compares two sides */
+    size_t n_proven;             /* comparisons with a proven change; */
+    size_t n_provable;           /* those that could have proven one; */
+    size_t n_exact, n_differing; /* those that were counted whole, and differ */
+    struct str environment;      /* the first one found in a comparison */
+    const struct str *rules;     /* lines of the budget */
     size_t n_rules;
     struct str budget;    /* its file name; "": none */
     struct str arguments; /* the options with which profiles were drawn, quoted for a shell */
@@ -158,6 +172,7 @@ struct report {
     size_t n_exceeding;                 /* profiles, and comparisons, that exceed a budget */
     uint64_t n_exceeded;                /* all excesses */
     const enum report_rule *rule_states;
+    const struct report_tried *tried; /* by rule */
 };
 
 /* Reads the row of an entry. */
@@ -171,6 +186,26 @@ double report_percent(const struct report_row *row, uint64_t value);
 
 /* Writes "12.34 %", of the total. */
 void report_share(struct sink *s, const struct report_row *row, uint64_t value);
+
+void report_tried_put(struct sink *s, const struct report_tried *tried);
+
+/* Takes what report_tried_put wrote from *rest. */
+MUST_CHECK bool report_tried_get(struct str *rest, struct report_tried *tried);
+
+/* Writes "held against 12 of 40 functions; the others have too few samples". */
+void report_tried_text(struct sink *s, const struct report_tried *tried);
+
+/* Whether a rule could be held against a part of the functions that it matches. */
+static inline bool report_tried_is_part(const struct report_tried *tried)
+{
+    return tried->provable && tried->provable < tried->functions;
+}
+
+/* Whether a rule is about proven growth that could not have been. */
+static inline bool report_rule_is_unprovable(enum report_rule state)
+{
+    return state >= REPORT_RULE_NO_SAMPLES && state <= REPORT_RULE_FEW_SAMPLES;
+}
 
 /* The state of a rule in a row. */
 enum report_rule report_row_rule(const struct report_row *row, size_t rule);

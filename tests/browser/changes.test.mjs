@@ -79,7 +79,7 @@ test('a change says before, after, its interval and what is proven', async () =>
   assert.match(grown, /5 runs before, 5 after; changes from/);
   assert.match(await row(page, 'shrinks').innerText(), /-400 \[-\d+(\.\d+)?, -\d.*parse by itself/);
   const one = await row(page, 'one.folded').innerText();
-  assert.match(one, /1 before, 1 after; one run proves nothing/);
+  assert.match(one, /1 run before, 1 after; one run proves nothing/);
   assert.doesNotMatch(one, /, proven/);
 });
 

@@ -278,6 +278,28 @@ def check_same(s):
             and os.path.getsize(s.path("project/report/summary.md")) == 0, run)
 
 
+def check_short(s, recipes):
+    """Of a program that runs for 7 ms nothing can be said, whether it got slower or not."""
+    commit = "git add -A; git -c user.name=a -c user.email=a@example.org commit --allow-empty -qm"
+    for what, parse in (("unchanged", 3), ("a third slower", 4)):
+        project = s.path(f"short{parse}")
+        os.makedirs(os.path.join(project, "ci"))
+        for name, text in (("ci/profile.sh", recipes["The script", "sh"][0]),
+                           ("perf.budget", recipes["The script", "budget"][0]),
+                           ("Makefile", MAKEFILE), (".gitignore", "/bench\n/n\n"),
+                           ("bench.in", BENCH.replace("900", "3") % 3),
+                           ("new", BENCH.replace("900", "3") % parse)):
+            with open(os.path.join(project, name), "w", encoding="utf-8") as f:
+                f.write(text)
+        run = shell(s, f"git init -q; git checkout -q -b main; {commit} old; git checkout -q -b "
+                    f"branch; cp new bench.in; {commit} new; sh ci/profile.sh main", project)
+        report = report_of(project)
+        s.claim(f"a program of some samples a run, {what}: the script ends with 1 and says why",
+                run.rc == 1 and "growth cannot be proven by so few samples: record longer, or more "
+                "runs" in run.said and report["budget"] == "not judged" and report["changes"][0][
+                    "verdict"].startswith("no function judged: too few samples"), run)
+
+
 def check(s):
     for tool in ("git", "make"):
         if kit.missing(tool):
@@ -290,6 +312,7 @@ def check(s):
         check_jenkins(s, recipes)
         check_make(s, recipes)
         check_same(s)
+        check_short(s, recipes)
         check_counts(s, recipes)
 
 

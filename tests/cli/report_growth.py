@@ -158,6 +158,21 @@ def check_untried(s):
     s.claim("but not one that the others might have proven", "tiny" not in run.said, run)
 
 
+def check_part(s):
+    """A glob matches functions with enough samples and others: it is told of how many."""
+    old, new = runs(1, tiny=6, small=7), runs(2, tiny=6, small=7)
+    report = Report(s, old, new, "max growth * 50% of itself proven\nmax growth f1 50% proven")
+    words = "held against 21 of 23 functions; the others have too few samples"
+    rules = [(r["functions"], r["provable"]) for r in report.data["rules"]]
+    s.claim("a rule that is held against a part of its functions is kept, and says so in the page "
+            "and the data", report.rc == 0 and rules == [(23, 21), (1, 1)]
+            and report.texts["index.html"].count("held against") == 1
+            and words in texts(report.texts["index.html"]), (rules, report.run))
+    run = s.run("report", "-o", "out", "--summary", "--before", "old", "--budget", s.path(
+        "rules"), "new", cwd=s.path("sides"))
+    s.claim("and so does --summary", run.rc == 0 and words in run.said, run)
+
+
 def check_process(s):
     """Two programs that are called alike: what is named after the process is no function."""
     path = kit.ROOT / "golden/perf-data-recorded/input.perf-data"
@@ -170,21 +185,25 @@ def check_process(s):
 
 def check_unprovable(s):
     """A rule that could not have been broken is not kept."""
-    words = "growth cannot be proven, by too few runs or samples"
+    one = "growth cannot be proven by one run a side: give five or more a side"
+    samples = "growth cannot be proven by so few samples: record longer, or more runs"
     few = ["main;parse 3\nmain;it 4\n"] * 5
-    for what, old, new, rule, rc in (
-            ("one run a side", runs(1, 1), runs(2, 1), "max growth f1 5% proven", 1),
-            ("one run a side, not proven", runs(1, 1), runs(2, 1), "max growth f1 50%", 0),
-            ("seven samples a run", few, few, "max growth * 5% proven", 1),
+    for what, old, new, rule, rc, words, n in (
+            ("one run a side", runs(1, 1), runs(2, 1), "max growth f1 5% proven", 1, one,
+             1),
+            ("one run a side, not proven", runs(1, 1), runs(2, 1), "max growth f1 50%", 0, "",
+             1),
+            ("seven samples a run", few, few, "max growth * 5% proven", 1, samples, 3),
             ("a small function", runs(1, tiny=7), runs(2, tiny=7),
-             "max growth tiny 50% of itself proven", 1),
+             "max growth tiny 50% of itself proven", 1, samples, 1),
             ("a small function among others", runs(1, tiny=7), runs(2, tiny=7),
-             "max growth * 50% of itself proven", 0)):
+             "max growth * 50% of itself proven", 0, "", 22)):
         report = Report(s, old, new, rule)
         s.claim(f"{what}: {rule} ends with {rc}", report.rc == rc, report.run)
         s.claim(f"{what}: every output says why", rc == 0 or (
             not report.lack(words, but=("report.json",))
-            and report.data["rules"] == [{"text": rule, "matched": True, "checked": False}]
+            and report.data["rules"] == [{"text": rule, "matched": True, "functions": n,
+                                          "provable": 0, "checked": False}]
             and report.data["budget"] == "not judged"), report.lack(words))
 
 
@@ -221,6 +240,7 @@ def check(s):
     check_itself(s)
     check_base(s)
     check_untried(s)
+    check_part(s)
     check_process(s)
     check_unprovable(s)
     check_counts(s)

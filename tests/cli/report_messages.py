@@ -211,7 +211,7 @@ def check_lines(s):
             "it breaks and a short command", run.rc == 5 and re.fullmatch(
                 r"\*\*flame report\*\*: 1 budget exceeded; 1 profile is proven to have changed\n\n"
                 r"- `x`: `main;work;grows` \*\*\+60 \\\[\+\d\d, \+\d\d\\\] samples\*\* "
-                r"by itself \(budget `max growth grows 1% proven`\); see it: `"
+                r"by itself, proven \(budget `max growth grows 1% proven`\); see it: `"
                 + re.escape(command) + r"`\n", text), text)
     shown = subprocess.run(["bash", "-c", command.replace("flame", s.flame, 1)],
                            cwd=s.path("lines"), capture_output=True, check=False)
@@ -262,6 +262,22 @@ def check_alike(s):
                 "f \u00d77;<wbr>g" in page and "f;<wbr>f" not in page, page)
 
 
+def check_once(s):
+    """What cannot be read is told once; where it is missing, it is named."""
+    for side in ("old", "new"):
+        plant(s, f"once/{side}", {f"x.{i}": "main;a 500\nmain;b 400\n" for i in range(1, 6)})
+    plant(s, "once/new", {"x.3": "none\n" * 20})
+    run = s.run("report", "-o", "out", "--before", "old", "new", cwd=s.path("once"))
+    at = s.path("once/out")
+    s.claim("a run that cannot be read is told once", run.said.count("x.3") == 1
+            and "new/x.3:1: " in run.said, run)
+    words = "x: not compared, as x.3 could not be read"
+    s.claim("and named in the place of its comparison", all(
+        words in text for text in (texts(read(at, "index.html")), read(at, "junit.xml"),
+                                   read(at, "summary.md"), read(at)["changes"][0]["message"])),
+        read(at, "summary.md"))
+
+
 PPROF = """heap profile: 1: 8 [1: 8] @ heap_v2/524288
 1: 8 [1: 8] @ 0x1
 #\t0x1\tmain.keep+0x1\t/src/main.go:1
@@ -276,6 +292,7 @@ def check_recordings(s):
 
 
 def check(s):
+    check_once(s)
     check_recordings(s)
     check_alike(s)
     check_alone(s)

@@ -62,16 +62,18 @@ class Case:
         self.proven = words[1] == "proven"
 
 
-UNPROVABLE = "growth cannot be proven, by too few runs or samples or numbers that are not samples"
+FEW = "growth cannot be proven by so few samples: record longer, or more runs"
+ONE_RUN = "growth cannot be proven by one run a side: give five or more a side"
+NO_SAMPLES = "growth cannot be proven, as the numbers are no counts of samples"
 POWER = re.compile(rf"changes from {NUMBER} samples up in a function with 5 % of the total would "
                    rf"mostly have been proven; to prove half of that takes {NUMBER} runs a side")
-ONE = "one run proves nothing: give three or more a side"
-ONE_IN_TIME = "another run may differ by more: give three or more a side"
+ONE = "one run proves nothing: give five or more a side"
+ONE_IN_TIME = "another run may differ by more: give five or more a side"
 NO_COUNTS = "the numbers are no counts of samples, and state no unit: no change is judged"
 PARTS_ALIKE = "no more than parts of this recording differ"
 VARIED = "than these recordings varied within themselves"
 # A report lists functions whose change is beyond the noise, and no other.
-UNLISTED = {("page", "function"), ("report.json", "function")}
+UNLISTED = {("page", "function"), ("report.json", "function"), ("junit.xml", "function")}
 HALF = [name for _ in range(400) for name in ("parse", "render", "render")]
 MORE = [name for _ in range(600) for name in ("parse", "render")]
 
@@ -86,18 +88,18 @@ CASES = [
     Case("too few samples", (runs(3, 4), runs(4, 3)),
          ("no function judged: too few samples; the whole: no proven change",
           "too few samples; not judged", "within the noise",
-          "too few samples to prove anything: record longer, or more runs", UNPROVABLE),
+          "too few samples to prove anything: record longer, or more runs", FEW),
          but=UNLISTED),
     Case("one run a side, no times", (runs(400, 800, 1), runs(600, 800, 1)),
-         ("no verdict: one profile a side. Runs differ by 1 to 12 times the noise of sampling: "
-          "give three or more a side, or recordings with times",
+         ("no verdict: one run a side, and runs differ by up to 12 times the noise of sampling: "
+          "give five or more, or recordings with times",
           "more than sampling explains; not judged", "more than sampling explains; not judged",
-          ONE, UNPROVABLE)),
+          ONE, ONE_RUN)),
     Case("one run a side, with times", ([timed(HALF)], [timed(MORE)]),
          ("1 function slower: parse +50 % [+35, +65], 1 faster: render -25 % [-34, -16]: more "
           f"{VARIED}; another run may differ by more",
           f"more {VARIED}; another run may differ by more", f"no more {VARIED}", ONE_IN_TIME,
-          UNPROVABLE),
+          ONE_RUN),
          name="b.perf"),
     # flame report compares no ranges; nothing is said on more runs, as there is one recording.
     Case("two ranges", ([], [timed(HALF[:600] + MORE[:600])]),
@@ -105,8 +107,9 @@ CASES = [
           None, None), name="b.perf",
          ranges=("--before-where", "time=0..3", "--where", "time=3..6")),
     Case("two ranges that differ", ([], [timed(["render"] * 600 + MORE[:600])]),
-         (re.compile(r"1 function slower: parse.*, 1 faster: render .*: more than parts of this "
-                     "recording differ"), "more than parts of this recording differ", PARTS_ALIKE,
+         (re.compile(r"1 function took more time: parse.*, 1 took less time: render .*: more than "
+                     "parts of this recording differ"),
+          "more than parts of this recording differ", PARTS_ALIKE,
           None, None), name="b.perf",
          ranges=("--before-where", "time=0..6", "--where", "time=6..12")),
     Case("a census", ([dump(3)], [dump(7)]),
@@ -116,19 +119,17 @@ CASES = [
          function="demo.Pool.take", name="d.txt"),
     Case("numbers that are no counts", (runs(400, 800, 5, 1001003), runs(600, 800, 5, 1001003)),
          ("not judged: the numbers state no unit, and are no counts of samples", "not proven",
-          "not proven", NO_COUNTS, UNPROVABLE)),
-    # The sentence and the verdict of the function are missing in all outputs, and the verdict of
-    # the whole in JSON; the page has "no function to name" in the place of functions.
+          "not proven", NO_COUNTS, NO_SAMPLES)),
+    # The verdict of the function is missing in all outputs, and that of the whole in JSON.
     Case("one such run a side", (runs(400, 800, 1, 1001003), runs(600, 800, 1, 1001003)),
-         (None, None, "not judged: no counts of samples", NO_COUNTS, UNPROVABLE),
+         ("not judged: the numbers state no unit, and are no counts of samples", None,
+          "not judged: no counts of samples", NO_COUNTS, NO_SAMPLES),
          but={("json", "whole"), *UNLISTED} | {
-             (output, part) for output in ("svg", "picture", "json", "table")
-             for part in ("sentence", "function")}),
-    # The report does not list the wait: the page says "no function to name", its data nothing.
+             (output, "function") for output in ("svg", "picture", "json", "table")}),
     Case("a single new wait", ([spans(False)], [spans(True)]),
          (f"no function differs by more {VARIED}; wait_reply once, 580 ms; not judged",
-          "once, 580 ms; not judged", f"no more {VARIED}", ONE_IN_TIME, UNPROVABLE),
-         function="wait_reply", name="w.chrome", but=UNLISTED),
+          "once, 580 ms; not judged", f"no more {VARIED}", ONE_IN_TIME, ONE_RUN),
+         function="wait_reply", name="w.chrome"),
 ]
 
 
@@ -145,15 +146,15 @@ def bare(words):
 
 
 def of_svg(text, case):
-    """The sentence three times: what the page is called, what a screen reader says, what is seen,
-    if it has room; without one, numbers are there. What more runs would do is not in a picture."""
+    """The sentence three times: what the page is called, what a screen reader says, what is seen
+    without a cut in the usual width; without one, numbers are there. What more runs would do is
+    not in a picture."""
     root = tree.fromstring(text)
     titles = [e.text for e in root.iter(f"{NAMESPACE}title")]
     sentences = {found(r"^[^:]*: (.*)", titles[0]),
                  found(r" Verdict: (.*)\. \d+ frames are drawn", root.findtext(f"{NAMESPACE}desc"))}
     shown = ["".join(e.itertext()) for e in root.iter(f"{NAMESPACE}text")]
-    if not shown[0].endswith("…") or not titles[0].partition(": ")[2].startswith(shown[0][:-1]):
-        sentences.add(shown[0])
+    sentences.add(shown[0])
     sentences = {"" if said.startswith("Difference: ") else said for said in sentences}
     name = re.escape(case.function)
     frames = {found(rf"^{name} \(.*, after {NUMBER}, {NUMBER}(?:; in all its places {NUMBER})?"
@@ -185,37 +186,44 @@ def of_table(text, case):
 
 
 def of_page(text, case):
-    """The sentence is not in it."""
     text = re.sub(r"<(script|style)>.*?</\1>", "", text, flags=re.S).replace("<wbr>", "")
     row = found(r'<table class="profiles" id="changes".*?<tbody[^>]*>(.*?)</tbody>', text)
     gate = found(r'<strong class="bad">(\d budgets? exceeded)</strong>', text) or \
         found(r"<li><code>max growth [^<]*</code>: ([^<]*)</li>", text)
     words = {
+        "sentence": found(r"<td data-value=\"\d+\"><div>([^<]*)</div>", row).replace("\xa0", " "),
         "function": found(rf"<code>{re.escape(case.function)}</code> by itself, ([^<]*)", row),
         "whole": bare(found(r" %\)<div>([^<]*)</div>", row)),
-        "advice": found(r"\d before, \d after; ([^<]*)</div>", row), "gate": gate}
+        "advice": found(r"\d runs? before, \d after; ([^<]*)</div>", row), "gate": gate}
     return {part: html.unescape(said) for part, said in words.items()}
 
 
 def of_report_json(text, case):
-    """Neither the sentence nor the words on the whole are in it; of a rule that could not be
-    checked, that alone, without the reason."""
+    """The words on the whole are not in it; of a rule that could not be checked, that alone,
+    without the reason."""
     change = json.loads(text)["changes"][0]
     of = [f["verdict"] for f in change["functions"]
           if f["name"] == case.function and f["of"] == "self"]
-    return {"function": " / ".join(of), "advice": change["power"]}
+    return {"sentence": change["verdict"], "function": " / ".join(of), "advice": change["power"]}
 
 
-def of_junit(text, _):
-    """Nothing but the budget: the words on the comparison are not in it."""
-    told = [e.get("message") for e in tree.fromstring(text).iter() if e.tag in ("failure", "error")]
-    return {"gate": " / ".join(told)}
+def of_junit(text, case):
+    """The verdict of the comparison stands beside what fails, as the page has it."""
+    root = tree.fromstring(text)
+    told = [e.get("message") for e in root.iter() if e.tag in ("failure", "error")]
+    sentence, whole, advice, *changes = root.find(".//system-out").text.split("\n")
+    of = [bare(line).partition(f" {case.function} by itself, ")[2] for line in changes]
+    return {"sentence": sentence, "whole": bare(whole.partition("); ")[2]), "advice": advice,
+            "function": " / ".join(filter(None, of)), "gate": " / ".join(told)}
 
 
-def of_summary(text, _):
-    """Nothing but the budget, as in junit.xml; a budget that is kept leaves it empty."""
-    return {"gate": found(r"(\d budgets? exceeded)", text)
-            or found(r"^- (.*?): `max growth", text, re.M)}
+def of_summary(text, case):
+    """A budget that is kept leaves it empty. What is proven stands there function by function."""
+    words = {"gate": found(r"(\d budgets? exceeded)", text)
+             or found(r"^- (.*?): `max growth", text, re.M)}
+    if text and not case.proven:
+        words["sentence"] = found(rf"^- `{re.escape(case.name)}`: `?([^`\n]*)`?$", text, re.M)
+    return words
 
 
 COMPARED = {"svg": of_svg, "json": of_json, "table": of_table}  # tree has no verdict
@@ -237,7 +245,7 @@ def outputs(s, at, case):
                 for side in ("old", "new"))
     words = [*case.ranges, *(word for path in old for word in ("--before", path)), *new]
     for name, extract in COMPARED.items():
-        run = s.run(*words, "-f", name, "--width", "2400", cwd=at)
+        run = s.run(*words, "-f", name, "--width", "1200", cwd=at)
         yield name, run.out.decode(), extract
     if case.ranges:
         return

@@ -8,6 +8,7 @@
 #include "base/parse.h"
 #include "model/compare/evidence.h"
 #include "render/flame/difference_text.h"
+#include "render/flame/difference_verdict.h"
 
 enum { NAME_MOST = 300, STACK_FRAMES = 8, SHARE_DIGITS = 2 };
 
@@ -82,10 +83,11 @@ struct candidate {
     const struct evidence_row *row;
     frame_id frame;
     bool self;
+    bool named; /* waits so few that they are named, not judged */
 };
 
-/* Sorts proven changes first, then changes of self cost, because they also change the totals of all
- * callers; then larger changes. */
+/* Sorts proven changes first, what is merely named last, then changes of self cost, because they
+ * also change the totals of all callers; then larger changes. */
 static int compare(const void *a, const void *b)
 {
     const struct candidate *x = a;
@@ -95,6 +97,8 @@ static int compare(const void *a, const void *b)
 
     if (x->row->proven != y->row->proven)
         return x->row->proven ? -1 : 1;
+    if (x->named != y->named)
+        return x->named ? 1 : -1;
     if (x->self != y->self)
         return x->self ? -1 : 1;
     if (left != right)
@@ -149,7 +153,29 @@ static void tell_change(struct changes_builder *t, const struct candidate *c)
     };
 }
 
-/* Lists the largest changes beyond the noise. Skips frame 0, which is the whole profile. */
+/* What the test of one row says of the whole comparison. */
+static void tell_proof(struct report_sides *sides, const struct evidence_row *row)
+{
+    sides->n_proven += row->proven;
+    sides->provable =
+        sides->provable || (row->tested && sides->n_runs[0] > 1 && sides->n_runs[1] > 1);
+}
+
+/* Whether the change of a function is listed: what was not judged for its few samples is not. */
+static bool is_candidate(const struct changes_builder *t, struct candidate *c)
+{
+    const struct evidence *e = c->self ? t->d->self_evidence : t->d->total_evidence;
+
+    c->row = e ? &e->rows[c->frame] : NULL;
+    if (!c->row || !difference_is_function(t->d, c->frame) || c->row->after == c->row->before)
+        return false;
+    const enum difference_verdict verdict = difference_verdict_of(t->d, c->frame, c->self);
+    c->named = c->self && verdict == VERDICT_FEW_WAITS;
+    return c->named || (c->row->beyond_noise && verdict != VERDICT_FEW_SAMPLES);
+}
+
+/* Lists the largest changes beyond the noise, and lone waits. Skips frame 0, which is the whole
+ * profile. */
 static void tell_changes(struct changes_builder *t)
 {
     uint32_t n_frames = t->d->profile->frames.n;
@@ -159,12 +185,11 @@ static void tell_changes(struct changes_builder *t)
 
     for (frame_id i = 1; i < n_frames; i++)
         for (unsigned self = 0; self < 2; self++) {
-            const struct evidence_row *row = difference_evidence(t->d, i, self);
-            if (!row || !difference_is_function(t->d, i))
-                continue;
-            if (row->beyond_noise && row->after != row->before)
-                candidates[n++] = (struct candidate){row, i, self};
-            t->row->sides.n_proven += row->proven;
+            struct candidate c = {.frame = i, .self = self};
+            if (is_candidate(t, &c))
+                candidates[n++] = c;
+            if (c.row && difference_is_function(t->d, i))
+                tell_proof(&t->row->sides, c.row);
         }
     qsort(candidates, n, sizeof *candidates, compare);
     for (size_t i = 0; i < n && i < REPORT_CHANGES; i++)
@@ -190,6 +215,9 @@ static void tell_whole(struct changes_builder *t)
     const struct evidence_row *all = difference_evidence(t->d, 0, false);
     struct change_sums sums = difference_total(t->d, 0);
 
+    sink_open_buf(&t->to->sentence);
+    difference_verdict(&t->to->sentence, t->picture);
+    sides->sentence = buf_str(&t->to->sentence.buf);
     sink_open_buf(&t->to->headline);
     difference_text_headline(&t->to->headline, t->picture);
     sides->headline = buf_str(&t->to->headline.buf);
@@ -207,6 +235,7 @@ static void tell_whole(struct changes_builder *t)
     sides->proven = all && all->proven;
     for (unsigned side = 0; side < SIDES; side++)
         sides->n_runs[side] = t->d->n_runs[side];
+    sides->exact = difference_is_exact(t->d);
     t->row->both = true;
     if (t->d->shares) {
         t->row->unit = STR("%");
@@ -226,14 +255,18 @@ static const struct evidence_row *change_of(const struct changes_builder *t, fra
     return e ? &e->rows[frame] : NULL;
 }
 
-/* Whether a change of the function could have been proven. */
-static bool is_provable(const struct changes_builder *t, frame_id frame)
+/* Whether a change of the function could have been proven, or why not. */
+static enum report_rule provable(const struct changes_builder *t, frame_id frame)
 {
     const struct evidence_row *total = change_of(t, frame, false);
     const struct evidence_row *self = change_of(t, frame, true);
 
-    return t->d->n_runs[SIDE_BEFORE] > 1 && t->d->n_runs[SIDE_AFTER] > 1 && total && self &&
-           (total->tested || self->tested);
+    if (t->d->samples == SAMPLES_UNKNOWN)
+        return REPORT_RULE_NO_SAMPLES;
+    if (t->d->n_runs[SIDE_BEFORE] < 2 || t->d->n_runs[SIDE_AFTER] < 2)
+        return REPORT_RULE_ONE_RUN;
+    return (total && total->tested) || (self && self->tested) ? REPORT_RULE_CHECKED
+                                                              : REPORT_RULE_FEW_SAMPLES;
 }
 
 /* Returns the change of a function, or NULL. If a proven one is wanted and the total is not proven,
@@ -296,9 +329,12 @@ static void check_growth(struct changes_builder *t, size_t i, frame_id frame)
 static void check_rule(struct changes_builder *t, size_t i, frame_id frame)
 {
     const struct budget_rule *rule = &t->budget->rules[i];
-    bool checked = !rule->proven || is_provable(t, frame);
-    unsigned char state = '0' + (checked ? REPORT_RULE_CHECKED : REPORT_RULE_UNPROVABLE);
+    const enum report_rule found = rule->proven ? provable(t, frame) : REPORT_RULE_CHECKED;
+    const unsigned char state = (unsigned char)('0' + found);
+    struct report_tried *tried = &t->to->rules_tried[i];
 
+    tried->functions += rule->proven;
+    tried->provable += rule->proven && found == REPORT_RULE_CHECKED;
     if (state > t->to->met[i])
         t->to->met[i] = state;
     check_growth(t, i, frame);
@@ -310,6 +346,8 @@ static void check_budget(struct changes_builder *t)
     const struct profile *p = t->d->profile;
     struct buf name = {0};
 
+    t->to->rules_tried = mem_alloc(budget->n, sizeof *t->to->rules_tried);
+    sink_open_buf(&t->to->tried);
     t->to->met = mem_alloc(budget->n, 1);
     memset(t->to->met, '0', budget->n);
     for (frame_id frame = 1; budget->n && frame < p->frames.n; frame++) {
@@ -322,6 +360,9 @@ static void check_budget(struct changes_builder *t)
             if (is_about(t, &budget->rules[i], frame) && budget_is_about(budget, i, name.p))
                 check_rule(t, i, frame);
     }
+    for (size_t i = 0; i < budget->n; i++)
+        report_tried_put(&t->to->tried, &t->to->rules_tried[i]);
+    t->row->tried = buf_str(&t->to->tried.buf);
     t->row->met = (struct str){(const char *)t->to->met, budget->n};
     buf_free(&name);
 }
@@ -404,6 +445,7 @@ void report_changes_take(struct report_changes *changes, struct report_row *row,
 
 void report_changes_free(struct report_changes *changes, const struct budget *budget)
 {
+    sink_discard(&changes->sentence);
     sink_discard(&changes->headline);
     sink_discard(&changes->certainty);
     sink_discard(&changes->power);
@@ -415,4 +457,6 @@ void report_changes_free(struct report_changes *changes, const struct budget *bu
     report_stacks_free(&changes->stacks);
     report_stacks_free(&changes->excess_stacks);
     mem_free(changes->met, budget->n, 1);
+    mem_free(changes->rules_tried, budget->n, sizeof *changes->rules_tried);
+    sink_discard(&changes->tried);
 }

@@ -25,11 +25,13 @@ void report_stacks_free(struct report_stacks *stacks);
 
 /* Owns what the report's row of a comparison borrows. */
 struct report_changes {
-    struct sink headline, certainty, power, environment;
+    struct sink sentence, headline, certainty, power, environment;
     struct sink texts[REPORT_CHANGES];
     struct buf verdicts[REPORT_CHANGES];
     struct report_stacks stacks, excess_stacks;
-    unsigned char *met; /* by rule */
+    unsigned char *met;               /* by rule */
+    struct report_tried *rules_tried; /* by rule */
+    struct sink tried;                /* the same as text */
 };
 
 /* Fills the row with the changes in a picture of two sides, and with the rules of the budget that

@@ -234,6 +234,7 @@ static void check_budget(struct facts_builder *t)
             }
     }
     t->row.met = (struct str){(const char *)t->met, budget->n};
+    t->row.tried = STR("");
 }
 
 /* ---- the whole record ------------------------------------------------------------------------ */

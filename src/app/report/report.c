@@ -195,7 +195,18 @@ static void leave_out_runs(struct report_run *run, size_t at)
     report_words(&part->words, run, part);
 }
 
-/* Drops pairs whose side after contains a file that is no profile. */
+/* Fails the comparison because of a run after, whose own message says why. */
+static void block(struct report_part *part, const struct report_part *file)
+{
+    part->blocked = true;
+    part->state = REPORT_FAILED;
+    buf_add(&part->answer, str_of(part->below));
+    buf_add(&part->answer, STR(": not compared, as "));
+    buf_add(&part->answer, str_of(file->below));
+    buf_add(&part->answer, STR(" could not be read"));
+}
+
+/* Drops pairs whose side after contains a file that is no profile, or a profile that failed. */
 static void drop_pairs(struct report_run *run)
 {
     for (size_t i = run->files.n; i < run->n_drawings; i++) {
@@ -205,6 +216,8 @@ static void drop_pairs(struct report_run *run)
         for (size_t k = 0; k < part->pair->n_after; k++) {
             size_t file = run->pairs.after[part->pair->after + k];
             part->dropped = part->dropped || run->parts[file].state == REPORT_NO_PROFILE;
+            if (run->parts[file].state == REPORT_FAILED && !part->blocked)
+                block(part, &run->parts[file]);
         }
     }
 }
@@ -257,7 +270,7 @@ static void print_failures(const struct report_run *run)
 
     for (size_t i = 0; i < run->n_parts; i++) {
         const struct report_part *part = &run->parts[i];
-        if (part->state == REPORT_FAILED && failed++ < SAID_MOST)
+        if (part->state == REPORT_FAILED && !part->blocked && failed++ < SAID_MOST)
             message_print("%.*s", (int)part->answer.n, part->answer.p);
         others += part->state == REPORT_NO_PROFILE && !part->lack;
     }
@@ -273,9 +286,28 @@ struct telling {
     struct report report;
     struct report_entry *entries; /* by part */
     struct str *rules;
-    enum report_rule *states; /* by rule */
+    enum report_rule *states;   /* by rule */
+    struct report_tried *tried; /* by rule */
     struct str *added, *gone;
 };
+
+static void tell_sides_of(struct telling *t, const struct report_row *row)
+{
+    struct str rest = row->tried;
+    struct report_tried tried;
+
+    for (size_t k = 0; rest.n && k < t->report.n_rules && report_tried_get(&rest, &tried); k++) {
+        t->tried[k].functions += tried.functions;
+        t->tried[k].provable += tried.provable;
+    }
+    t->report.n_proven += row->sides.n_proven > 0;
+    t->report.n_provable += row->sides.provable;
+    t->report.n_exact += row->sides.exact;
+    t->report.n_differing += row->sides.exact && row->sides.n_changes;
+    t->report.n_doubted += row->sides.doubt.n > 0;
+    if (!t->report.environment.n)
+        t->report.environment = row->sides.environment;
+}
 
 static void tell_row(struct telling *t, const struct report_entry *entry)
 {
@@ -287,12 +319,8 @@ static void tell_row(struct telling *t, const struct report_entry *entry)
     for (size_t k = 0; k < row.met.n && k < t->report.n_rules; k++)
         if (report_row_rule(&row, k) > t->states[k])
             t->states[k] = report_row_rule(&row, k);
-    if (!row.both)
-        return;
-    t->report.n_proven += row.sides.n_proven > 0;
-    t->report.n_doubted += row.sides.doubt.n > 0;
-    if (!t->report.environment.n)
-        t->report.environment = row.sides.environment;
+    if (row.both)
+        tell_sides_of(t, &row);
 }
 
 /* Fills the entry of a part. Returns false for a dropped part, which gets none. */
@@ -330,7 +358,9 @@ static void tell_rules(struct telling *t, const struct report_run *run)
     t->rules = mem_alloc(run->budget.n, sizeof *t->rules);
     t->states = mem_alloc(run->budget.n, sizeof *t->states);
     t->report.rules = t->rules;
+    t->tried = mem_alloc(run->budget.n, sizeof *t->tried);
     t->report.rule_states = t->states;
+    t->report.tried = t->tried;
     t->report.n_rules = run->budget.n;
     t->report.budget = budget ? path_base_name(str_of(budget)) : STR("");
     for (size_t i = 0; i < run->budget.n; i++) {
@@ -365,7 +395,7 @@ static bool is_tried(const struct report *r, enum budget_kind kind, enum report_
 {
     if (kind != BUDGET_GROWTH)
         return r->n_drawn > 0;
-    if (state == REPORT_RULE_UNPROVABLE)
+    if (report_rule_is_unprovable(state))
         return r->n_uncompared + r->n_lacks + r->n_doubted == 0;
     return r->n_pairs > r->n_uncompared;
 }
@@ -395,7 +425,7 @@ static void tell(struct telling *t, struct report_run *run)
         t->report.n_unmatched += t->states[i] == REPORT_RULE_UNMATCHED;
         if (t->states[i] == REPORT_RULE_UNMATCHED && run->budget.rules[i].by_instructions)
             t->states[i] = REPORT_RULE_UNCOUNTED;
-        t->report.n_unprovable += t->states[i] == REPORT_RULE_UNPROVABLE;
+        t->report.n_unprovable += report_rule_is_unprovable(t->states[i]);
     }
 }
 
@@ -431,6 +461,7 @@ static void telling_free(struct telling *t, const struct report_run *run)
     mem_free(t->entries, run->n_parts, sizeof *t->entries);
     mem_free(t->rules, run->budget.n, sizeof *t->rules);
     mem_free(t->states, run->budget.n, sizeof *t->states);
+    mem_free(t->tried, run->budget.n, sizeof *t->tried);
     mem_free(t->added, run->files.n, sizeof *t->added);
     mem_free(t->gone, run->before.n, sizeof *t->gone);
 }

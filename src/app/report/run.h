@@ -22,6 +22,7 @@ struct report_part {
     const struct report_lack *lack; /* not NULL: there is no picture, as the runs are missing */
     bool found;                     /* found in a folder, not named by the user */
     bool dropped;                   /* a side of the comparison is no profile: nothing is drawn */
+    bool blocked;                   /* a run after could not be read, which is said of that run */
     int error;                      /* for a folder that cannot be read: errno; else 0 */
     enum report_state state;
     bool reused;          /* the old picture is kept: nothing changed */

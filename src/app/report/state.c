@@ -17,7 +17,7 @@
 enum { STATE_MOST = 1 << 30, READ_AT_ONCE = 256 << 10 };
 
 static const char file_name[] = ".flame-report";
-static const struct str head = {"flame-report 6\n", 15};
+static const struct str head = {"flame-report 7\n", 15};
 
 /* ---- the last report ------------------------------------------------------------------------- */
 

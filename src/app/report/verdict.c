@@ -56,6 +56,18 @@ static void print_doubts(const struct report_run *run, const struct report *repo
     }
 }
 
+/* A rule of proven growth that some functions have too few samples for. */
+static void print_part(const struct report_run *run, const struct report *report, size_t rule)
+{
+    struct sink s;
+
+    sink_open_buf(&s);
+    report_tried_text(&s, &report->tried[rule]);
+    message_print("%s: \"%.*s\": %.*s", run->request->budget, (int)report->rules[rule].n,
+                  report->rules[rule].p, (int)s.buf.n, s.buf.p);
+    sink_discard(&s);
+}
+
 static void print_summary(const struct report_run *run, const struct report *report)
 {
     size_t reused = 0;
@@ -80,6 +92,9 @@ static void print_summary(const struct report_run *run, const struct report *rep
             report->n_pairs, plural(report->n_pairs), compared - as_before, as_before,
             report->n_uncompared, report->n_proven, report->n_added,
             report->n_added == 1 ? " is" : "s are", report->n_gone);
+    for (size_t i = 0; i < report->n_rules; i++)
+        if (report_tried_is_part(&report->tried[i]))
+            print_part(run, report, i);
     if (report->n_rules)
         message_print("%zu rule%s of the budget: exceeded %" PRIu64 " time%s in %zu profile%s",
                       report->n_rules, plural(report->n_rules), report->n_exceeded,

@@ -145,6 +145,11 @@ static bool send_part(struct workers *w, size_t at, struct fault *f)
            fault_set(f, FAULT_SYSTEM, "a process cannot be given work: %s", strerror(errno));
 }
 
+static bool needs_work(const struct report_part *part)
+{
+    return !part->error && !part->dropped && !part->blocked;
+}
+
 /* Gives parts to all idle workers, and starts workers as needed. Skips parts that need no work. */
 static bool fill(struct workers *w, struct fault *f)
 {
@@ -152,7 +157,7 @@ static bool fill(struct workers *w, struct fault *f)
     size_t running = 0;
 
     for (size_t i = 0; i < w->n; i++) {
-        for (; w->next < w->to && (parts[w->next].error || parts[w->next].dropped); w->next++)
+        for (; w->next < w->to && !needs_work(&parts[w->next]); w->next++)
             w->done++;
         if (w->next < w->to && !w->rows[i].busy) {
             if (!w->rows[i].pid && !start(w, i))

@@ -80,7 +80,7 @@ static void add_unchecked(struct findings *to, const struct trial *t, const stru
         if (state == REPORT_RULE_CHECKED)
             continue;
         to->n_unmatched += state == REPORT_RULE_UNMATCHED;
-        to->n_unprovable += state == REPORT_RULE_UNPROVABLE;
+        to->n_unprovable += report_rule_is_unprovable(state);
         if (state == REPORT_RULE_UNMATCHED && to->budget.rules[i].by_instructions)
             state = REPORT_RULE_UNCOUNTED;
         buf_add(&to->doubts, str_of(t->request.budget));
