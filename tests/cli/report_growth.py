@@ -223,6 +223,12 @@ def check_counts(s):
     report = Report(s, old, new, "max growth parse 1% of itself by instructions", "b.callgrind")
     s.claim("it is said in instructions", "parse: +2.00 % of itself (600 Ir more)"
             in report.run.said, report.run)
+    s.claim("what is counted needs no proof, and what differs is named", report.data["changes"][0][
+        "power"] == "counted, not sampled: one run a side will do" and [
+            (f["name"], f["of"], f["verdict"]) for f in report.data["changes"][0]["functions"]] == [
+                ("parse", "self", "counted")] and "1 profile, counted whole, differs"
+            in texts(report.texts["index.html"])
+            and not report.lack("counted", but=("standard error",)), report.data)
     command = re.search(r"see it: `(callgraph --before=[^`]*)`", report.texts["summary.md"])
     s.claim("the command draws a call graph, as there are no stacks", command, report.texts)
     for event, rc in (("instructions:u", 5), ("instructions", 5), ("cpu/instructions/u", 5),

@@ -76,6 +76,7 @@ struct changes_builder {
     const struct difference *d;
     const struct budget *budget;
     bool instructions; /* the values count instructions, or samples of them */
+    bool counted;      /* the former, in one run a side: each run counts nearly the same */
 };
 
 /* A change that the report may list. */
@@ -124,6 +125,7 @@ static struct str write_verdict(struct changes_builder *t, struct buf *to,
     difference_text_tiers(&tiers, t->picture, c->frame);
     sink_open_buf(&verdict);
     difference_text_verdict(&verdict, t->picture, c->frame, c->self);
+    sink_text(&verdict, t->counted ? "counted" : "");
     buf_add(to, buf_str(&verdict.buf));
     sink_discard(&verdict);
     buf_add(to, tiers.buf.n ? STR("; ") : STR(""));
@@ -169,6 +171,8 @@ static bool is_candidate(const struct changes_builder *t, struct candidate *c)
     c->row = e ? &e->rows[c->frame] : NULL;
     if (!c->row || !difference_is_function(t->d, c->frame) || c->row->after == c->row->before)
         return false;
+    if (t->counted)
+        return c->self;
     const enum difference_verdict verdict = difference_verdict_of(t->d, c->frame, c->self);
     c->named = c->self && verdict == VERDICT_FEW_WAITS;
     return c->named || (c->row->beyond_noise && verdict != VERDICT_FEW_SAMPLES);
@@ -223,9 +227,13 @@ static void tell_whole(struct changes_builder *t)
     sides->headline = buf_str(&t->to->headline.buf);
     sink_open_buf(&t->to->certainty);
     difference_text_certainty(&t->to->certainty, t->picture);
+    sink_text(&t->to->certainty, t->counted ? "counted" : "");
     sides->certainty = buf_str(&t->to->certainty.buf);
     sink_open_buf(&t->to->power);
-    difference_text_power(&t->to->power, t->picture);
+    if (t->counted)
+        sink_text(&t->to->power, "counted, not sampled: one run a side will do");
+    else
+        difference_text_power(&t->to->power, t->picture);
     sides->power = buf_str(&t->to->power.buf);
     sides->power.n -= str_ends(sides->power, STR("\n"));
     sides->before = (double)sums.before * t->d->scale[SIDE_BEFORE];
@@ -235,7 +243,7 @@ static void tell_whole(struct changes_builder *t)
     sides->proven = all && all->proven;
     for (unsigned side = 0; side < SIDES; side++)
         sides->n_runs[side] = t->d->n_runs[side];
-    sides->exact = difference_is_exact(t->d);
+    sides->exact = t->counted || difference_is_exact(t->d);
     t->row->both = true;
     if (t->d->shares) {
         t->row->unit = STR("%");
@@ -437,6 +445,8 @@ void report_changes_take(struct report_changes *changes, struct report_row *row,
                                 .instructions = counts_instructions(picture, in)};
 
     *changes = (struct report_changes){0};
+    t.counted = str_equal(picture_unit(picture), STR("Ir")) && t.d->n_runs[SIDE_BEFORE] == 1 &&
+                t.d->n_runs[SIDE_AFTER] == 1;
     tell_whole(&t);
     tell_changes(&t);
     check_budget(&t);
