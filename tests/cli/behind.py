@@ -82,7 +82,8 @@ def check_dumps(s):
             wrong = [run.brief() for run in runs
                      if run.rc != 0 or run.out != stacks or f"read as {name}\n" not in run.said]
             s.claim(f"{name} behind {kind}: a file, a pipe, packed", not wrong, wrong[:1])
-            wrong = [run.brief() for run in runs if before_of(run) != (n - margin if margin is not None else 0)]
+            left_out = 0 if margin is None else n - margin
+            wrong = [run.brief() for run in runs if before_of(run) != left_out]
             s.claim(f"{name} behind {kind}: the lines before it are counted", not wrong, wrong[:1])
             wrong = [run.brief() for run in runs
                      if ("before each line" in run.said) != (first is STAMP)
