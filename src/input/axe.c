@@ -250,8 +250,12 @@ static bool read_line(struct axe *in, struct str line)
     }
     bool header = is_header(line);
     if (header || in->ended || str_starts(line, STR("-----")) || str_starts(line, STR("Index "))) {
+        const bool is_row = !in->ended || header || line.p[0] == '[' || line.p[0] == '-';
         in->ended = !header && (in->ended || line.p[0] == 'I');
-        tally->comments++;
+        if (is_row)
+            tally->comments++;
+        else
+            lines_other(&in->text.lines);
         return true;
     }
     if (line.p[0] == '[')

@@ -125,9 +125,13 @@ static bool outer_line(struct bpftrace *in, struct str line)
         key_begin(&in->key, str_from_to(line, 0, n));
         return key_line(in, str_from_to(line, n + 1, line.n));
     }
-    if ((n && n < line.n && line.p[n] == ':') || !in->met || str_starts(line, STR("Lost ")) ||
+    if ((n && n < line.n && line.p[n] == ':') || str_starts(line, STR("Lost ")) ||
         str_starts(line, STR("Attach"))) {
         tally->comments++;
+        return true;
+    }
+    if (!in->met) {
+        lines_other(&in->text.lines);
         return true;
     }
     return lines_bad(&in->text.lines, tally->lines, "neither a map nor a value", line);

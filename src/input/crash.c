@@ -164,6 +164,7 @@ static bool take_line(void *reader, struct str line)
     struct str values[LABELS];
     struct str text;
 
+    const bool indented = line.n && is_blank(line.p[0]);
     line = str_trim(line);
     if (line.n == 0) {
         in->dump.text.r->tally.blank++;
@@ -185,6 +186,10 @@ static bool take_line(void *reader, struct str line)
             return false;
         wait(in, text, STR(""));
         in->exception = true;
+    } else if (!indented) {
+        lines_other(&in->dump.text.lines);
+    } else {
+        lines_keep(&in->dump.text.lines);
     }
     return true;
 }

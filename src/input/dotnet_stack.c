@@ -197,9 +197,14 @@ static bool take_listed(struct dotnet_stack *in, struct str line)
 
 static bool take_outside(struct dotnet_stack *in, struct str line)
 {
-    if (in->state == HEADED && is_columns(str_trim(line)))
+    const bool is_heading = in->state == HEADED && is_columns(str_trim(line));
+
+    if (is_heading)
         in->state = LISTING;
-    in->dump.text.r->tally.comments++;
+    if (is_heading || in->state == HEADED)
+        in->dump.text.r->tally.comments++;
+    else
+        lines_other(&in->dump.text.lines);
     return true;
 }
 

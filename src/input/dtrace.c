@@ -276,7 +276,7 @@ static bool read_other(struct dtrace *in, struct str text, struct str whole)
     if (indent)
         keep_key(in, text);
     else
-        tally->comments++;
+        lines_other(l);
     return true;
 }
 

@@ -160,7 +160,7 @@ static bool take_place(struct eu_stack *in, struct str place)
 
     if (!in->is_last || in->dump.text.builder.n != in->n + 1 ||
         !source_line_read(place, &file, &line))
-        return true;
+        return lines_keep(&in->dump.text.lines);
     in->is_last = false;
     return source_line_of_last(&in->dump.text, &in->dump.room, in->hash, file, line);
 }
@@ -183,6 +183,8 @@ static bool take_line(void *reader, struct str line)
         return take_place(in, text);
     else if (read_number(line, STR("TID "), &number))
         return begin_thread(in, number);
+    else
+        lines_other(&in->dump.text.lines);
     return true;
 }
 

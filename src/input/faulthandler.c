@@ -156,7 +156,7 @@ static bool take_other(struct faulthandler *in, struct str line)
     struct text *t = &in->dump.text;
 
     if (!in->inside || str_starts(line, STR("...")))
-        return true;
+        return lines_keep(&t->lines);
     if (line.p[0] == '<' || str_equal(line, STR("Garbage-collecting")))
         return in->broken || tidier_push(&t->tidier, line, STR(""), STR(""), KIND_UNKNOWN);
     return no_frame(in, line);
@@ -182,6 +182,9 @@ static bool take_line(void *reader, struct str line)
     if (str_ends(line, STR("(most recent call first):")) ||
         str_ends(line, STR("(most recent call last):")))
         return finish(in); /* of C code, which 3.14 prints as well, or of an exception */
+    if (!str_starts(line, STR("Fatal Python error: ")) &&
+        !str_starts(line, STR("Extension modules:")))
+        lines_other(&in->dump.text.lines);
     return true;
 }
 

@@ -304,6 +304,7 @@ static bool skip_bad(struct folded *in, struct str text, const char *reason)
     struct excerpt near;
 
     r->tally.bad++;
+    reading_keep_rest(r, text);
     notes_add(&r->notes, r->name, r->tally.lines, reason, text);
     if (!r->ask->strict)
         return true;

@@ -137,7 +137,7 @@ static bool parse_latency(struct str s, struct trace_line *line)
     while (n < rest.n && is_digit(rest.p[n]))
         n++;
     line->values[CPU] = str_from_to(rest, 0, n);
-    return n > 0;
+    return n > 0 && n < rest.n && (is_letter(rest.p[n]) || rest.p[n] == '.'); /* no time of a log */
 }
 
 enum stack_kind { NO_STACK, KERNEL_STACK, USER_STACK };
@@ -313,8 +313,12 @@ static bool read_line(struct ftrace *in, struct str s)
         return known || lines_bad(&in->text.lines, tally->lines, "frames without a stack", s);
     }
     in->lost = false;
-    if (s.p[0] == '#' || (!parse_line(s, &line) && !parse_latency(s, &line))) {
+    if (s.p[0] == '#' || str_starts(s, STR("cpus=")) || str_starts(s, STR("CPU:"))) {
         tally->comments++;
+        return true;
+    }
+    if (!parse_line(s, &line) && !parse_latency(s, &line)) {
+        lines_other(&in->text.lines);
         return true;
     }
     enum stack_kind kind = stack_kind_of(line.text);

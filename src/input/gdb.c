@@ -174,9 +174,24 @@ static bool take_frame(struct dump *in, struct str line)
     return !wanted || push(in, &frame);
 }
 
+/* What gdb says between stacks: of threads, "warning: ...", the line of the source. */
+static bool is_message(struct str line)
+{
+    static const char *const begins[] = {"[",           "(",          "warning: ", "Using host ",
+                                         "Reading ",    "Core was ",  "Program ",  "No locals",
+                                         "No symbol ",  "Backtrace ", "Thread ",   "0x",
+                                         "Downloading", "Missing "};
+    bool is = line.n > 1 && is_digit(line.p[0]) && memchr(line.p, '\t', line.n);
+
+    for (size_t i = 0; !is && i < sizeof begins / sizeof begins[0]; i++)
+        is = str_starts(line, str_of(begins[i]));
+    return is;
+}
+
 static bool take_line(void *reader, struct str line)
 {
     struct dump *in = reader;
+    const bool indented = line.n && is_blank(line.p[0]);
 
     while (line.n && is_blank(line.p[0]))
         line = str_from_to(line, 1, line.n);
@@ -186,6 +201,10 @@ static bool take_line(void *reader, struct str line)
         return take_frame(in, line);
     else if (is_thread(line))
         return begin_thread(in, line);
+    else if (!indented && !is_message(line))
+        lines_other(&in->text.lines);
+    else
+        lines_keep(&in->text.lines);
     return true;
 }
 

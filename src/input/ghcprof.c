@@ -210,7 +210,10 @@ static bool read_line(struct ghcprof *in, struct str line)
         return fault_set(in->text.f, FAULT_INPUT,
                          "%s: a profile in JSON (+RTS -pj), wanted the text of +RTS -p or -P",
                          place_of(&place, r->name, r->tally.lines));
-    r->tally.comments++;
+    if (is_blank(line.p[0]))
+        r->tally.comments++; /* the title, the command and the totals */
+    else
+        lines_other(&in->text.lines);
     return true;
 }
 

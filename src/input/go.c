@@ -18,7 +18,10 @@ static bool find_first(struct text *t, struct str *line, bool *raw, struct str *
         *raw = go_raw_begins(*line);
         if (*raw || go_dump_begins(*line, counted))
             return true;
-        t->r->tally.blank += str_trim(*line).n == 0;
+        const bool is_blank_line = str_trim(*line).n == 0;
+        t->r->tally.blank += is_blank_line;
+        if (!is_blank_line && !go_dump_is_file(*line) && !go_dump_is_of_panic(*line))
+            lines_other(&t->lines);
         if (go_dump_is_file(*line) && !noted &&
             !lines_bad(&t->lines, t->r->tally.lines, "a frame outside of a goroutine", *line))
             return false;

@@ -468,7 +468,9 @@ static bool read_line(struct gprof *in, struct str line)
         return begin_section(in, graph ? GRAPH : FLAT);
     }
     if (in->section == OUTSIDE || read_scale(in, line)) {
-        tally->comments++;
+        tally->comments++; /* gprof explains its tables at length */
+        if (in->section == OUTSIDE)
+            lines_keep(&in->text.lines);
         return true;
     }
     return in->section == FLAT ? read_flat(in, line) : read_graph(in, line);

@@ -369,7 +369,8 @@ static bool read_line(struct hprof *in, struct str line)
         return read_table_line(in, line);
     if (str_starts(line, STR("THREAD START ")))
         return read_thread(in, line);
-    in->text.r->tally.comments++;
+    in->text.r->tally.comments++; /* hprof explains its file at length */
+    lines_keep(&in->text.lines);
     return true;
 }
 

@@ -12,6 +12,7 @@
 #include "input/json/json.h"
 #include "input/recognise/further.h"
 #include "input/recognise/recognise.h"
+#include "input/recognise/rest.h"
 #include "model/time/wall_clock.h"
 
 /* One input and how to read it. Borrows everything. */
@@ -31,6 +32,7 @@ struct input_part {
     struct blocks blocks;
     struct profile *profile; /* of the first part: the caller's */
     struct profile own;
+    struct kept_lines rest;
     struct recording_info info; /* what it tells of the whole, which it does not know */
     struct fault fault;
     bool ok;
@@ -102,6 +104,12 @@ static struct reading reading_of(const struct job *job, const char *name,
                             .progress_context = file->progress_context};
 }
 
+static void kept_lines_free(struct kept_lines *kept)
+{
+    buf_free(&kept->text);
+    buf_free(&kept->numbers);
+}
+
 /* What one worker alone does. */
 static bool read_whole(struct source *source, struct blocks *blocks, const struct job *job,
                        struct profile *p, struct input_report *report, struct fault *f)
@@ -110,8 +118,12 @@ static bool read_whole(struct source *source, struct blocks *blocks, const struc
 
     r.tally.lines = r.tally.comments = report->before.lines;
     r.tally.bytes = report->before.bytes;
+    struct kept_lines rest = {.text = {0}};
+    r.rest = &rest;
     bool ok = report->format->read(&r, blocks, p, f);
 
+    rest_find(&rest, r.tally.other_line, 0, report);
+    kept_lines_free(&rest);
     report->tally = r.tally;
     report->notes = r.notes;
     for (size_t i = 0; i < r.n_also; i++) {
@@ -136,6 +148,7 @@ static bool split_parts(struct input_part *parts, size_t n, const struct source 
         part->reading = reading_of(job, source->name, &part->info);
         part->reading.first_part = i == 0;
         part->reading.parts = (unsigned)n;
+        part->reading.rest = &part->rest;
         if (i) /* the first speaks for all */
             part->reading.progress = NULL;
         source_open_part(&part->source, source, from, to > from ? to : from);
@@ -167,6 +180,7 @@ static bool join_parts(struct input_part *parts, size_t n, struct profile *p,
         const struct tally *t = &parts[i].reading.tally;
         ok = ok && parts[i].ok && (i == 0 || profile_merge(p, &parts[i].own));
         notes_merge(&report->notes, &parts[i].reading.notes, report->tally.lines);
+        rest_find(&parts[i].rest, t->other_line, report->tally.lines, report);
         tally_add(&report->tally, t);
         ends_in_two_numbers = ends_in_two_numbers && t->ends_in_two_numbers == t->taken;
     }
@@ -222,6 +236,7 @@ static bool read_parts(struct source *source, size_t n, const struct job *job, s
         source_close(&parts[i].source);
         profile_free(&parts[i].own);
         recording_info_free(&parts[i].info);
+        kept_lines_free(&parts[i].rest);
     }
     mem_free(parts, n, sizeof *parts);
     return ok;
@@ -250,7 +265,9 @@ static bool check_report(const char *name, const struct input_report *report, co
             return refuse_empty(name, report->format, f);
     if (t->taken && t->bad <= ask->max_bad &&
         (t->bad <= 10 || t->bad <= t->taken || report->before.lines))
-        return true;
+        return rest_check(name, report, ask, f);
+    if (report->rest.format)
+        return rest_refuse(name, report, f);
     const struct note *first = &report->notes.shown[0];
     place_of(&place, name, first->line);
     if (t->taken && t->bad > ask->max_bad && t->bad <= t->taken)
@@ -417,6 +434,11 @@ static bool read_source(struct source *source, struct blocks *blocks, const stru
         report->format = &input_diff_folded;
     if (!check_format(source->name, report->format, job, p, f))
         return false;
+    if (ask->format)
+        input_prove(prefix, report);
+    if (report->unproven && ask->strict)
+        return fault_set(f, FAULT_INPUT, "%s: nothing at its beginning is certainly %s (--from)",
+                         source->name, report->format->name);
     struct job with_head = *job;
     with_head.head = prefix;
     size_t n = 1;

@@ -196,7 +196,7 @@ static bool other_line(struct kp *in, struct str text)
     bool is_word = memchr(text.p, ' ', text.n) == NULL;
 
     if (!frame.sure && !in->marked) {
-        tally->comments++;
+        lines_other(&in->text.lines);
         return true;
     }
     if (is_whole_number(text)) {

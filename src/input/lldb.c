@@ -290,6 +290,7 @@ static bool take_frame(struct dump *in, struct str line)
 static bool take_line(void *reader, struct str line)
 {
     struct dump *in = reader;
+    const bool indented = line.n && is_blank(line.p[0]);
 
     line = strip_mark(line);
     if (line.n == 0)
@@ -298,6 +299,10 @@ static bool take_line(void *reader, struct str line)
         return take_frame(in, line);
     else if (is_thread(line))
         return begin_thread(in, line);
+    else if (!indented && !str_starts(line, STR("(lldb)")) && !str_starts(line, STR("Process ")))
+        lines_other(&in->text.lines);
+    else
+        lines_keep(&in->text.lines);
     return true;
 }
 

@@ -297,8 +297,12 @@ static bool read_line(struct memleak *in, struct str line)
         return push(in, text);
     if (in->at == SKIPPED && is_blank(line.p[0])) /* counted with its first line */
         return true;
-    if (in->at == OUTSIDE || is_allocation(text) || is_message(text)) {
+    if (is_allocation(text) || is_message(text)) {
         tally->comments++;
+        return true;
+    }
+    if (in->at == OUTSIDE) {
+        lines_other(&in->text.lines);
         return true;
     }
     return lines_bad(&in->text.lines, tally->lines, "neither a report nor a stack", text);

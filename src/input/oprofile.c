@@ -267,7 +267,10 @@ static bool read_line(struct oprofile *in, struct str line)
         return set_measures(in);
     }
     if (in->layout.n == 0) {
-        tally->comments++;
+        if (is_digit(line.p[0]))
+            lines_other(&in->text.lines);
+        else
+            tally->comments++; /* words of a processor and its events */
         read_event(in, line);
         return true;
     }

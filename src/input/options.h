@@ -26,10 +26,17 @@ struct input_report {
     uint64_t lines_without;               /* of what a log puts before each line */
     bool log_guessed; /* the beginning is of no format, with what a log puts there or without */
     unsigned bits;    /* that confirm the format; 0: it was asked for */
+    bool unproven;    /* nothing confirms the format that was asked for */
     bool unknown;     /* no reader knows it, nor is it known to be no profile */
     struct input_before {
         uint64_t lines, bytes;
     } before; /* what stands before a dump, and is passed over */
+    struct input_rest {
+        const struct input_format *format; /* of it, or of what stands before a dump; NULL: none is
+                                              known */
+        uint64_t line;                     /* where it begins */
+        struct excerpt near;               /* the first of the other lines (struct tally) */
+    } rest;                                /* lines that are not of the format */
     struct tally tally;
     struct notes notes;
 };

@@ -328,11 +328,11 @@ static bool read_outside(struct perf *in, struct str line, struct str whole)
     bool padded = indented && perf_frame_is_padded(line);
 
     if (!padded && is_tail(in, line))
-        return true;
+        return in->state != SKIPPING || lines_keep(&in->text.lines);
     if (!padded && perf_header_read(line, &in->layout, &h) && (h.sure || h.fits || !indented))
         return h.record ? take_record(in, &h) : begin_with(in, &h);
     if (indented && in->state == SKIPPING)
-        return true;
+        return lines_keep(&in->text.lines);
     if (perf_frame_read(line, &frame) && (indented || frame.sure) &&
         is_hex_address(frame.address) && may_be_frame(in, padded, &frame)) {
         begin(in);

@@ -212,16 +212,20 @@ static bool take_line(void *reader, struct str line)
     if (indent == OF_FRAME)
         return skip_thread(in, "frames without a thread", line);
     if (indent == OF_LOCALS)
-        return true;
+        return lines_keep(&in->dump.text.lines);
     if (parse_thread(line, &thread))
         return begin_thread(in, &thread);
     if (!finish(in))
         return false;
     if (str_starts(line, STR("Thread ")))
         return skip_thread(in, "a thread without its state or the end of its name", line);
-    if (str_starts(line, STR("Process ")))
+    const bool is_process = str_starts(line, STR("Process "));
+    if (is_process)
         keep_pid(in, line);
-    tally->comments++;
+    if (is_process || str_starts(line, STR("Python v")))
+        tally->comments++;
+    else
+        lines_other(&in->dump.text.lines);
     return true;
 }
 

@@ -171,6 +171,20 @@ static void keep_pid(struct sample_text *in, struct str line)
     in->pid.n = end - at;
 }
 
+/* "Analysis Tool:   /usr/bin/sample", a sum, or an image and its addresses: what stands around the
+ * graph. */
+static bool is_known(struct str line)
+{
+    const struct str text = str_trim(line);
+    size_t n = 0;
+
+    while (n < text.n && (is_letter(text.p[n]) || is_blank(text.p[n]) || text.p[n] == '/'))
+        n++;
+    return is_blank(line.p[0]) || is_title(text) || (n && n < text.n && text.p[n] == ':') ||
+           str_starts(text, STR("0x")) || str_starts(text, STR("Total number in stack")) ||
+           str_starts(text, STR("Sort by top of stack"));
+}
+
 static bool read_line(struct sample_text *in, struct str line)
 {
     struct tally *tally = &in->text.r->tally;
@@ -181,7 +195,10 @@ static bool read_line(struct sample_text *in, struct str line)
     }
     if (in->inside && !ends_graph(str_trim(line)))
         return read_row(in, line);
-    tally->comments++;
+    if (is_known(line))
+        tally->comments++;
+    else
+        lines_other(&in->text.lines);
     if (in->inside && !outline_end(&in->outline, 0))
         return false;
     in->inside = str_starts(str_trim(line), STR("Call graph:"));

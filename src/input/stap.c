@@ -190,13 +190,14 @@ static bool read_other(struct stap *in, struct str text)
     }
     if (in->counted && !in->line && !tally->taken && parse_u64(text, &value))
         return add_first(in, text, value);
-    if (str_starts(text, STR("WARNING:")) || str_starts(text, STR("ERROR:")) ||
-        (!in->line && !tally->taken)) {
+    if (str_starts(text, STR("WARNING:")) || str_starts(text, STR("ERROR:"))) {
         tally->comments++;
         return true;
     }
-    if (!in->counted)
-        return finish(in);
+    if (!in->counted || (!in->line && !tally->taken)) {
+        lines_other(&in->text.lines);
+        return in->counted || finish(in);
+    }
     if (in->line && parse_value(text, &comm, &value))
         return add(in, comm, value);
     if (!in->line && parse_u64(text, &value))

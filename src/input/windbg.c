@@ -378,7 +378,10 @@ static bool take_line(void *reader, struct str line)
     if (in->state == LISTING)
         return take_frame(in, line);
     take_kernel_line(in, str_trim(line));
-    tally->comments += in->state == OUTSIDE;
+    if (is_blank(line.p[0]) || line.p[0] == '*' || str_starts(line, STR("PROCESS ")))
+        tally->comments += in->state == OUTSIDE;
+    else
+        lines_other(&in->dump.text.lines);
     return true;
 }
 

@@ -14,8 +14,10 @@ static bool read_as(const char *path, const struct input_format *format,
                     struct input_report *report, struct fault *f)
 {
     const struct input_file file = {.path = path};
-    const struct ask ask = {
-        .format = format, .limits = limits_usual(), .threads = 1, .max_bad = UINT64_MAX};
+    const struct ask ask = {.format = format,
+                            .limits = limits_usual(),
+                            .threads = 1,
+                            .max_bad = UINT64_MAX - 1}; /* whatever is bad, as --max-bad allows */
     struct profile p;
 
     profile_init(&p, 1, TIME_NONE);

@@ -6,6 +6,7 @@
 #include "app/common/message.h"
 #include "base/parse.h"
 #include "input/recognise/log_prefix.h"
+#include "input/recognise/rest.h"
 
 /* Prints what was converted before the input was read. */
 static void print_decoding(const char *name, const struct input_report *report)
@@ -24,6 +25,21 @@ static void print_decoding(const char *name, const struct input_report *report)
                       plural(report->lines_without));
 }
 
+/* Prints what there is beside the lines of the format. */
+static void print_rest(const char *name, const struct input_report *report)
+{
+    const struct input_rest *rest = &report->rest;
+
+    if (rest->format)
+        message_print("%s:%" PRIu64 ": lines of %s begin here, which %s leaves out (--from)", name,
+                      rest->line, rest->format->name, report->format->name);
+    else if (rest_is_told(report))
+        message_print("%s:%" PRIu64 ": \"%s\" is no line of %s; %" PRIu64 " of %" PRIu64
+                      " lines are like that, and are left out",
+                      name, report->tally.other_line, rest->near.text, report->format->name,
+                      report->tally.other, rest_lines(report));
+}
+
 /* Prints what users may want to know although the picture is correct. */
 static void print_report(const struct input_request *r, const char *name,
                          const struct input_report *report)
@@ -35,9 +51,13 @@ static void print_report(const struct input_request *r, const char *name,
                       report->runner_up->name);
     else if (!r->read->ask.format && strcmp(report->format->name, "folded") != 0)
         message_print("%s: read as %s", name, report->format->name);
+    if (report->unproven)
+        message_print("%s: nothing at its beginning is certainly %s, as which --from has it read",
+                      name, report->format->name);
     if (report->before.lines)
         message_print("%s: %" PRIu64 " line%s before it left out", name, report->before.lines,
                       plural(report->before.lines));
+    print_rest(name, report);
     print_decoding(name, report);
     message_print_notes(&report->notes, name);
     if (t->empty_frames)

@@ -13,6 +13,7 @@ bool lines_more(struct lines *l)
     struct str block;
 
     while (l->at == l->end) {
+        l->line_number = 0;
         if (!l->first && r->progress)
             r->progress(r->progress_context, r->tally.bytes * r->parts);
         if (!blocks_next(l->blocks, r->tally.lines, &block, l->f) || block.n == 0)
@@ -37,6 +38,8 @@ bool lines_next(struct lines *l, struct str *line)
     lines_took(l, line->n + (stop != NULL));
     while (line->n && line->p[line->n - 1] == '\r')
         line->n--;
+    l->line = *line;
+    l->line_number = l->r->tally.lines;
     return true;
 }
 
@@ -49,7 +52,24 @@ bool lines_rest(struct lines *l, struct buf *to)
     return l->f->kind == FAULT_NONE;
 }
 
+bool lines_keep(struct lines *l)
+{
+    if (l->line_number && l->line_number == l->r->tally.lines)
+        reading_keep_rest(l->r, l->line);
+    return true;
+}
+
+void lines_other(struct lines *l)
+{
+    l->r->tally.comments++;
+    if (!l->r->tally.other++)
+        l->r->tally.other_line = l->r->tally.lines;
+    lines_keep(l);
+}
+
 bool lines_bad(struct lines *l, uint64_t line, const char *reason, struct str near)
 {
+    if (line == l->line_number)
+        lines_keep(l);
     return reading_bad(l->r, line, reason, near, l->f);
 }

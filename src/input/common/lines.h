@@ -12,6 +12,8 @@ struct lines {
     const char *at, *end; /* the rest of the block: whole lines, except perhaps the last of the
                            * input */
     bool first;           /* no block was read yet */
+    struct str line;      /* that lines_next lent */
+    uint64_t line_number; /* of it; 0: it is not lent any more */
 };
 
 void lines_init(struct lines *l, struct reading *r, struct blocks *blocks, struct fault *f);
@@ -33,6 +35,12 @@ static inline void lines_took(struct lines *l, size_t n)
     l->at += n;
     l->r->tally.lines++;
 }
+
+/* Keeps the line that lines_next lent, as it may be of another format. Returns true. */
+bool lines_keep(struct lines *l);
+
+/* Counts that line as a comment that the format does not explain, and keeps it. */
+void lines_other(struct lines *l);
 
 /* Counts a line, or what began at it, as damaged: reading_bad. */
 MUST_CHECK bool lines_bad(struct lines *l, uint64_t line, const char *reason, struct str near);

@@ -31,7 +31,10 @@ bool numbered_break(struct numbered *s, const char *reason, struct str line)
 
     s->inside = s->broken = true;
     s->headline = 0;
-    return was_broken || lines_bad(&t->lines, t->r->tally.lines, reason, line);
+    if (!was_broken)
+        return lines_bad(&t->lines, t->r->tally.lines, reason, line);
+    lines_other(&t->lines);
+    return true;
 }
 
 bool numbered_frame(struct numbered *s, uint64_t number, bool *wanted)

@@ -72,6 +72,25 @@ bool reading_bad(struct reading *r, uint64_t line, const char *reason, struct st
     return reading_bad_many(r, 1, line, reason, near, f);
 }
 
+static void keep(struct kept_lines *kept, struct str line, uint64_t number)
+{
+    buf_add(&kept->text, line);
+    buf_add_byte(&kept->text, '\n');
+    buf_add(&kept->numbers, (struct str){(const char *)&number, sizeof number});
+    kept->last = number;
+}
+
+void reading_keep_rest(struct reading *r, struct str line)
+{
+    struct kept_lines *kept = r->rest;
+
+    if (!kept || line.n + 2 >= SOURCE_PREFIX - kept->text.n)
+        return;
+    if (kept->last && kept->last + 1 < r->tally.lines)
+        keep(kept, STR(""), r->tally.lines - 1);
+    keep(kept, line, r->tally.lines);
+}
+
 void reading_remark(struct text_list *to, const char *format, ...)
 {
     char line[999];
@@ -99,6 +118,7 @@ void tally_add(struct tally *to, const struct tally *from)
     to->lines += from->lines;
     to->blank += from->blank;
     to->comments += from->comments;
+    to->other += from->other;
     to->inside += from->inside;
     to->taken += from->taken;
     to->bad += from->bad;
@@ -107,6 +127,8 @@ void tally_add(struct tally *to, const struct tally *from)
     to->unshown += from->unshown;
     to->indented += from->indented;
     to->ends_in_two_numbers += from->ends_in_two_numbers;
+    if (!to->other_line && from->other_line)
+        to->other_line = from->other_line + lines_before;
     if (!to->non_utf8_line && from->non_utf8_line)
         to->non_utf8_line = from->non_utf8_line + lines_before;
 }

@@ -20,6 +20,7 @@ struct tally {
     uint64_t lines;
     uint64_t blank;
     uint64_t comments;
+    uint64_t other;         /* of the comments: lines that the format does not explain */
     uint64_t inside;        /* of samples with several lines: all but the first */
     uint64_t taken;         /* became samples; in a format without stacks, costs or calls */
     uint64_t bad;           /* skipped, see notes */
@@ -32,6 +33,14 @@ struct tally {
     uint64_t ends_in_two_numbers; /* taken lines whose stack ends in a number as well */
     bool states_unit;             /* in lines that need not, as folded stacks do not */
     double period;                /* of a column, see struct column: of the first */
+    uint64_t other_line;          /* the first of the other lines; 0: there is none */
+};
+
+/* Lines and their numbers; owned. A gap between them is a blank line. */
+struct kept_lines {
+    uint64_t last;      /* the number of the last one */
+    struct buf text;    /* each with a newline */
+    struct buf numbers; /* a uint64_t each */
 };
 
 struct bundled_symbols; /* input/common/names/bundled_symbols.h */
@@ -61,6 +70,8 @@ struct reading {
     struct notes notes;
     struct also_read *also; /* borrowed; of formats that tell states (input_format.wall) */
     size_t n_also;
+    struct kept_lines *rest; /* borrowed: receives the first lines that are not of the format, as
+                              * many as a prefix has; NULL: nobody asks what they are */
     struct recording_info
         *info; /* borrowed: receives what is told of the recording in words, mostly
                 * that of the profile; not NULL for the reader of a format */
@@ -174,6 +185,9 @@ MUST_CHECK bool reading_bad(struct reading *r, uint64_t line, const char *reason
 /* The same for n samples with the same damage. */
 MUST_CHECK bool reading_bad_many(struct reading *r, uint64_t n, uint64_t line, const char *reason,
                                  struct str near, struct fault *f);
+
+/* Keeps the line that was just counted as one that is not of the format. */
+void reading_keep_rest(struct reading *r, struct str line);
 
 /* Lends the start of the input, as `recognise` gets it, for formats with several variants, also to
  * the readers of later parts. Call it before reading the first block. */

@@ -298,7 +298,24 @@ static bool read_goroutine(struct go_dump *d, struct str line)
         return true;
     size_t at = find_arguments(line);
     d->cut = !at && memchr(line.p, '(', line.n);
-    return !at || read_call(d, line, at);
+    if (at)
+        return read_call(d, line, at);
+    if (!d->cut && line.p[0] != '.' && line.p[0] != '[' && !str_starts(line, STR("goroutine ")))
+        lines_other(&d->t->lines);
+    return true;
+}
+
+bool go_dump_is_of_panic(struct str line)
+{
+    static const char *const begins[] = {"panic: ",  "fatal error: ", "runtime: ",
+                                         "SIG",      "PC=",           "exit status ",
+                                         "[signal ", "created by ",   "goroutine "};
+    bool is = line.p[0] == '#' || is_blank(line.p[0]) ||
+              str_find(line, 0, STR(" profile: total ")) < line.n;
+
+    for (size_t i = 0; !is && i < sizeof begins / sizeof begins[0]; i++)
+        is = str_starts(line, str_of(begins[i]));
+    return is;
 }
 
 bool go_dump_line(struct go_dump *d, struct str line)
@@ -329,6 +346,10 @@ bool go_dump_line(struct go_dump *d, struct str line)
         return broken(d, "a frame outside of a goroutine", line);
     if (str_find(line, 0, STR(" @ ")) < line.n && d->state != GO_BROKEN)
         return finish(d) && broken(d, "no count of stacks", line);
+    if (d->state == GO_OUTSIDE && !go_dump_is_of_panic(line))
+        lines_other(&d->t->lines);
+    else
+        lines_keep(&d->t->lines);
     return true;
 }
 

@@ -31,6 +31,9 @@ struct go_dump {
 /* Whether a line begins such a dump; *counted is what it counts, lent from the line. */
 bool go_dump_begins(struct str line, struct str *counted);
 
+/* Whether the runtime says that before a dump or behind it. */
+bool go_dump_is_of_panic(struct str line);
+
 /* Whether a line is "/srv/demo/work.go:15 +0x1e", which follows a call. */
 bool go_dump_is_file(struct str line);
 

@@ -18,6 +18,7 @@ static const char *const label_keys[LABELS] = {"process", "pid", "thread", "tid"
 
 struct android_anr {
     struct dump dump;
+    bool in_process;    /* from its line to the one that ends it */
     bool inside;        /* a thread was begun */
     bool broken;        /* with a line that is no frame */
     uint64_t line;      /* where it began */
@@ -233,6 +234,7 @@ static void end_process(struct android_anr *in)
 /* ----- pid 4711 at 2025-11-03 09:12:44 ----- */
 static void begin_process(struct android_anr *in, struct str line)
 {
+    in->in_process = true;
     struct str rest = str_from_to(line, 10, line.n);
     struct str pid;
 
@@ -252,6 +254,8 @@ static void take_count(struct android_anr *in, struct str line)
 
 static bool take_outside(struct android_anr *in, struct str line)
 {
+    const bool is_amid = in->inside && line.p[0] != '-';
+
     if (!finish(in))
         return false;
     if (str_starts(line, STR("----- pid ")))
@@ -260,7 +264,12 @@ static bool take_outside(struct android_anr *in, struct str line)
         dump_keep(&in->dump, PROCESS, str_trim(str_from_to(line, 10, line.n)));
     else if (str_starts(line, STR("DALVIK THREADS (")) && str_find(line, 0, STR(")")) < line.n)
         take_count(in, line);
-    in->dump.text.r->tally.comments++;
+    if ((in->in_process && !is_amid && !is_blank(line.p[0])) ||
+        str_starts(line, STR("DALVIK THREADS")))
+        in->dump.text.r->tally.comments++; /* what the runtime says of itself */
+    else
+        lines_other(&in->dump.text.lines);
+    in->in_process = in->in_process && !str_starts(line, STR("----- end "));
     return true;
 }
 

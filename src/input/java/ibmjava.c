@@ -167,6 +167,13 @@ static bool read_tagged(struct ibmjava *in, struct str tag, struct str text)
     return true;
 }
 
+/* 1XMCURTHDINFO, NULL, or the line of an ornament. */
+static bool is_tag(struct str word)
+{
+    return str_equal(word, STR("NULL")) || word.p[0] == '-' ||
+           (word.n > 2 && is_digit(word.p[0]) && word.p[1] >= 'A' && word.p[1] <= 'Z');
+}
+
 static bool read_line(struct ibmjava *in, struct str line)
 {
     struct str rest = line;
@@ -182,7 +189,10 @@ static bool read_line(struct ibmjava *in, struct str line)
         return true;
     if (in->state == INSIDE && !is_digit(tag.p[0]))
         return lines_bad(&in->text.lines, in->text.r->tally.lines, "a line without a tag", line);
-    in->text.r->tally.comments++;
+    if (is_tag(tag))
+        in->text.r->tally.comments++;
+    else
+        lines_other(&in->text.lines);
     if (str_equal(tag, STR("1XMCURTHDINFO")))
         in->below_current = true;
     else if (str_equal(tag, STR("0SECTION")) || str_starts(tag, STR("1XM")))

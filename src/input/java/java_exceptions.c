@@ -230,6 +230,7 @@ static bool take_other(struct exceptions *in, struct str line)
     if (!finish(in))
         return false;
     in->text.r->tally.comments++;
+    lines_keep(&in->text.lines);
     if (!is_blank(line.p[0])) {
         in->level = 0;
         in->levels[0].n = 0;

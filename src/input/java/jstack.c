@@ -209,6 +209,23 @@ static bool read_inside(struct jstack *in, struct str line)
                      line);
 }
 
+/* What the JVM says between threads: addresses, its lists, the time alone on its line. */
+static bool is_of_vm(struct str line)
+{
+    static const char *const begins[] = {
+        "JNI ",      "VM ",     "Threads class SMR", "_java_thread_list", "_to_delete", "Heap",
+        "Found ",    "No dead", "Deadlock ",         "Attaching to ",     "Debugger ",  "Server ",
+        "Client ",   "JVM ",    "Java stack ",       "Locked ownable",    "0x",         "}",
+        "Java-level"};
+    enum { TIME = 19 }; /* 2026-11-03 09:12:00 */
+    bool is = is_blank(line.p[0]) || line.p[0] == '=' || line.p[0] == '-' ||
+              (line.n == TIME && is_digit(line.p[0]));
+
+    for (size_t i = 0; !is && i < sizeof begins / sizeof begins[0]; i++)
+        is = str_starts(line, str_of(begins[i]));
+    return is;
+}
+
 static bool read_outside(struct jstack *in, struct str line)
 {
     if (in->state == OUTSIDE && java_at(line).p && java_name(java_at(line)).n) {
@@ -217,8 +234,12 @@ static bool read_outside(struct jstack *in, struct str line)
     }
     if (str_starts(line, STR("Found ")) && str_ends(line, STR(" deadlock:")))
         in->state = REPEATED;
-    if (in->state == OUTSIDE || in->state == REPEATED)
-        in->text.r->tally.comments++;
+    if (in->state == OUTSIDE && !is_of_vm(line)) {
+        lines_other(&in->text.lines);
+        return true;
+    }
+    in->text.r->tally.comments += in->state == OUTSIDE || in->state == REPEATED;
+    lines_keep(&in->text.lines);
     return true;
 }
 

@@ -112,7 +112,8 @@ static bool read_line(struct ljp *in, struct str line)
     if (in->state == SKIPPING)
         return true;
     if (in->state == BEHIND) {
-        tally->comments++;
+        tally->comments++; /* tables of what is hot */
+        lines_keep(&in->text.lines);
         return true;
     }
     return finish(in) && skip(in, tally->lines, "neither a trace nor a frame", line);

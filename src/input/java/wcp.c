@@ -119,6 +119,20 @@ static bool read_inside(struct wcp *in, struct str line)
     return push(in, str_trim(rest));
 }
 
+static bool is_heading(struct str line)
+{
+    static const char *const begins[] = {
+        "Sampling stack", "Program ", "Report:", "Functions with", "Full stacks", "Partial stacks"};
+    static const char *const ends[] = {" stack samples taken", " unique stacks sampled"};
+    bool is = false;
+
+    for (size_t i = 0; i < sizeof begins / sizeof begins[0]; i++)
+        is = is || str_starts(line, str_of(begins[i]));
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
+        is = is || str_ends(line, str_of(ends[i]));
+    return is;
+}
+
 /* A line between stacks. */
 static bool read_outside(struct wcp *in, struct str line)
 {
@@ -126,7 +140,10 @@ static bool read_outside(struct wcp *in, struct str line)
     struct str word;
     uint64_t n;
 
-    in->text.r->tally.comments++;
+    if (is_heading(line))
+        in->text.r->tally.comments++;
+    else
+        lines_other(&in->text.lines);
     if (str_starts(line, STR("Functions with")) || str_starts(line, STR("Partial stacks")))
         in->partial = true;
     else if (str_starts(line, STR("Full stacks")) || str_equal(line, STR("Report:")))

@@ -3,8 +3,10 @@
 #include "input/recognise/further.h"
 
 #include "input/formats.h"
+#include "input/recognise/evidence.h"
 #include "input/recognise/json_keys.h"
 #include "input/recognise/recognise.h"
+#include "input/recognise/rest.h"
 
 enum {
     BITS_OF_DUMP = 40, /* a thread and a frame, or a heading */
@@ -13,81 +15,6 @@ enum {
     SHARED = 8 << 10, /* of a window with the one before */
     FEW = 8,          /* lines that the reader may as well look at: the end of a damaged dump */
 };
-
-/* Returns how many bytes the first n lines have. */
-static size_t lines_end(struct str text, size_t n)
-{
-    size_t at = 0;
-
-    while (n-- && at < text.n) {
-        const char *newline = memchr(text.p + at, '\n', text.n - at);
-        at = newline ? (size_t)(newline - text.p) + 1 : text.n;
-    }
-    return at;
-}
-
-/* Returns where the line begins that is n lines before `at`. */
-static size_t lines_back(struct str text, size_t at, size_t n)
-{
-    while (at && n--)
-        for (at--; at && text.p[at - 1] != '\n';)
-            at--;
-    return at;
-}
-
-static uint64_t count_lines(struct str text)
-{
-    uint64_t n = 0;
-
-    for (size_t at = 0; at < text.n; n++)
-        at += lines_end(str_from_to(text, at, text.n), 1);
-    return n;
-}
-
-/* Returns where the first evidence of a dump in a text ends: the least number of lines, found by
- * doubling it and then halving the difference. */
-static size_t evidence_end(const struct input_format *format, struct str text)
-{
-    size_t low = 0;
-    size_t high = 1;
-
-    while (lines_end(text, high) < text.n &&
-           format->recognise(str_from_to(text, 0, lines_end(text, high))) < BITS_OF_DUMP) {
-        low = high;
-        high *= 2;
-    }
-    while (high - low > 1) {
-        const size_t middle = low + (high - low) / 2;
-        const bool is =
-            format->recognise(str_from_to(text, 0, lines_end(text, middle))) >= BITS_OF_DUMP;
-        low = is ? low : middle;
-        high = is ? middle : high;
-    }
-    return lines_end(text, high);
-}
-
-/* Returns where the first evidence begins. */
-static size_t evidence_begin(const struct input_format *format, struct str text)
-{
-    const struct str known = str_from_to(text, 0, evidence_end(format, text));
-    size_t low = 0; /* lines from the end that are too few */
-    size_t high = 1;
-
-    while (lines_back(known, known.n, high) > 0 &&
-           format->recognise(str_from_to(known, lines_back(known, known.n, high), known.n)) <
-               BITS_OF_DUMP) {
-        low = high;
-        high *= 2;
-    }
-    while (high - low > 1) {
-        const size_t middle = low + (high - low) / 2;
-        const size_t at = lines_back(known, known.n, middle);
-        const bool is = format->recognise(str_from_to(known, at, known.n)) >= BITS_OF_DUMP;
-        low = is ? low : middle;
-        high = is ? middle : high;
-    }
-    return lines_back(known, known.n, high);
-}
 
 /* Finds the dump that is confirmed most strongly in a part of the text. */
 static unsigned find_dump(struct str window, struct input_report *report)
@@ -132,14 +59,15 @@ static void skip_before(struct blocks *blocks, struct str text, size_t from,
         return;
     const struct str rest = str_from_to(text, from, text.n);
     const struct str window = str_from_to(rest, 0, rest.n < WINDOW ? rest.n : WINDOW);
-    const size_t at = from + evidence_begin(format, window);
-    const size_t begin = lines_back(text, at, format->dump_lines);
+    const size_t at = from + evidence_begin(format, window, BITS_OF_DUMP);
+    const size_t begin = evidence_lines_back(text, at, format->dump_lines);
 
-    const uint64_t lines = count_lines(str_from_to(text, 0, begin));
+    const uint64_t lines = evidence_count_lines(str_from_to(text, 0, begin));
 
     if (lines <= FEW)
         return;
     report->before = (struct input_before){.lines = lines, .bytes = begin};
+    rest_find_before(str_from_to(text, 0, begin < WINDOW ? begin : WINDOW), report);
     blocks_skip(blocks, begin);
 }
 

@@ -284,6 +284,15 @@ static bool recognise_text(const char *name, struct str prefix, const struct ask
     return false;
 }
 
+void input_prove(struct str prefix, struct input_report *report)
+{
+    const struct input_format *format = report->format;
+    const bool is_asked = format->recognise && !format->binary && format != &input_folded &&
+                          !format->dump_lines && !json_keys_may_be(prefix);
+
+    report->unproven = is_asked && prefix.n && !format->recognise(prefix);
+}
+
 /* How strongly a format, or any, confirms a text: 0 not at all, 1 as folded stacks, which do not
  * say what they are. */
 static unsigned find_bits(struct str text, const struct input_format *only)

@@ -12,6 +12,10 @@
 MUST_CHECK bool input_recognise(const char *name, struct str prefix, const struct ask *ask,
                                 struct input_report *report, struct fault *f);
 
+/* Sets report->unproven for a text, as its reader gets it, of the format that was asked for. Folded
+ * stacks need no evidence, dumps have it further on, and so may JSON. */
+void input_prove(struct str prefix, struct input_report *report);
+
 /* Sets report->format to what confirms a text most strongly, if anything does; returns the bits. */
 unsigned input_recognise_text(struct str text, struct input_report *report);
 
