@@ -86,6 +86,7 @@ static void check_texts(const struct report *report)
 static void tell(const struct report_part *parts, size_t n_rules)
 {
     static const enum report_rule states[2] = {REPORT_RULE_CHECKED, REPORT_RULE_UNMATCHED};
+    static const struct report_tried tried[2] = {{3, 2}, {0, 0}};
     struct str rules[2] = {STR("max total parse 12%"), STR("forbid x")};
     struct report_entry entries[PARTS];
     struct report report = {.entries = entries,
@@ -100,7 +101,8 @@ static void tell(const struct report_part *parts, size_t n_rules)
                             .arguments = STR(""),
                             .alone = STR(""),
                             .n_failed = 1,
-                            .rule_states = states};
+                            .rule_states = states,
+                            .tried = tried};
 
     for (size_t i = 0; i < PARTS; i++) {
         const struct report_part *part = &parts[i];
@@ -135,7 +137,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         parts[i].below = paths[i];
         parts[i].picture = pictures[i];
     }
-    buf_add(&run.last, STR("flame-report 6\n"));
+    buf_add(&run.last, STR("flame-report 7\n"));
     buf_add(&run.last, (struct str){(const char *)data + 1, size - 1});
     report_state_match(&run);
     tell(parts, run.budget.n);
