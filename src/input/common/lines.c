@@ -4,7 +4,7 @@
 void lines_init(struct lines *l, struct reading *r, struct blocks *blocks, struct fault *f)
 {
     *l = (struct lines){.r = r, .blocks = blocks, .f = f, .at = "", .first = true};
-    l->end = l->at;
+    l->end = l->line = l->at;
 }
 
 bool lines_more(struct lines *l)
@@ -13,16 +13,16 @@ bool lines_more(struct lines *l)
     struct str block;
 
     while (l->at == l->end) {
-        l->line_number = 0;
         if (!l->first && r->progress)
             r->progress(r->progress_context, r->tally.bytes * r->parts);
+        l->line = l->at; /* the block that held it goes */
         if (!blocks_next(l->blocks, r->tally.lines, &block, l->f) || block.n == 0)
             return false;
         r->tally.bytes += block.n;
         if (l->first && r->first_part && !reading_skip_mark(&block, r->name, l->f))
             return false;
         l->first = false;
-        l->at = block.p;
+        l->at = l->line = block.p;
         l->end = block.p + block.n;
     }
     return true;
@@ -32,14 +32,13 @@ bool lines_next(struct lines *l, struct str *line)
 {
     if (!lines_more(l))
         return false;
+    l->line = l->at;
     size_t left = (size_t)(l->end - l->at);
     const char *stop = memchr(l->at, '\n', left);
     *line = (struct str){l->at, stop ? (size_t)(stop - l->at) : left};
     lines_took(l, line->n + (stop != NULL));
     while (line->n && line->p[line->n - 1] == '\r')
         line->n--;
-    l->line = *line;
-    l->line_number = l->r->tally.lines;
     return true;
 }
 
@@ -54,8 +53,12 @@ bool lines_rest(struct lines *l, struct buf *to)
 
 bool lines_keep(struct lines *l)
 {
-    if (l->line_number && l->line_number == l->r->tally.lines)
-        reading_keep_rest(l->r, l->line);
+    struct str line = {l->line, (size_t)(l->at - l->line)};
+
+    while (line.n && (line.p[line.n - 1] == '\n' || line.p[line.n - 1] == '\r'))
+        line.n--;
+    if (line.n && !memchr(line.p, '\n', line.n)) /* no lines were taken behind it */
+        reading_keep_rest(l->r, line);
     return true;
 }
 
@@ -69,7 +72,7 @@ void lines_other(struct lines *l)
 
 bool lines_bad(struct lines *l, uint64_t line, const char *reason, struct str near)
 {
-    if (line == l->line_number)
+    if (line == l->r->tally.lines)
         lines_keep(l);
     return reading_bad(l->r, line, reason, near, l->f);
 }

@@ -12,8 +12,7 @@ struct lines {
     const char *at, *end; /* the rest of the block: whole lines, except perhaps the last of the
                            * input */
     bool first;           /* no block was read yet */
-    struct str line;      /* that lines_next lent */
-    uint64_t line_number; /* of it; 0: it is not lent any more */
+    const char *line;     /* where the one begins that lines_next lent, up to l->at */
 };
 
 void lines_init(struct lines *l, struct reading *r, struct blocks *blocks, struct fault *f);
