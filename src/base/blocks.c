@@ -139,6 +139,12 @@ void blocks_skip(struct blocks *b, size_t n)
     drop_block(b);
 }
 
+void blocks_keep(struct blocks *b, size_t n)
+{
+    b->end = n;
+    b->ended = true;
+}
+
 bool blocks_next_bytes(struct blocks *b, struct str *block, struct fault *f)
 {
     drop_block(b);

@@ -87,6 +87,9 @@ MUST_CHECK bool blocks_look(struct blocks *b, size_t n, struct str *text, struct
 /* Passes over n of the bytes that blocks_look lent. */
 void blocks_skip(struct blocks *b, size_t n);
 
+/* Ends the input behind the first n bytes that blocks_look lent. */
+void blocks_keep(struct blocks *b, size_t n);
+
 /* Converts all bytes from the start on. Call it after blocks_prefix, which then lends converted
  * ones, and before blocks_next. */
 void blocks_decode(struct blocks *b, const struct decoding *what);

@@ -13,6 +13,7 @@
 #include "input/recognise/further.h"
 #include "input/recognise/recognise.h"
 #include "input/recognise/rest.h"
+#include "input/recognise/web_page.h"
 #include "model/time/wall_clock.h"
 
 /* One input and how to read it. Borrows everything. */
@@ -398,6 +399,9 @@ bool input_find_format(struct source *source, struct blocks *blocks, const struc
                        struct str *prefix, struct input_report *report, struct fault *f)
 {
     struct fault later = {0};
+
+    if (!web_page_open(blocks, ask, prefix, report, f))
+        return false;
     bool known = input_recognise(source->name, *prefix, ask, report, f);
     bool folded = known && report->format == &input_folded;
 

@@ -158,17 +158,39 @@ static void not_folded(const char *name, struct str prefix, const char *guesses,
                   name, guesses);
 }
 
+/* Whether a text is a list of JSON: what other texts have in brackets no comma follows at once. */
+static bool is_json_list(struct str prefix)
+{
+    size_t at = 0;
+
+    prefix = str_trim(prefix);
+    if (!str_starts(prefix, STR("[")))
+        return false;
+    do
+        at++;
+    while (at < prefix.n && is_space(prefix.p[at]));
+    if (at < prefix.n && (prefix.p[at] == '{' || prefix.p[at] == '"' || prefix.p[at] == '['))
+        return true;
+    while (at < prefix.n && (is_digit(prefix.p[at]) || prefix.p[at] == '.' || prefix.p[at] == '-'))
+        at++;
+    return at < prefix.n && prefix.p[at] == ',';
+}
+
 static void not_known_json(const char *name, struct str prefix, struct fault *f)
 {
     struct buf keys = {0};
     struct excerpt e;
+    const bool is_list = !json_keys_may_be(prefix);
+    size_t from = is_list ? str_find(prefix, 0, STR("{")) : 0;
 
-    json_keys_list(prefix, &keys);
+    json_keys_list(str_from_to(prefix, from, prefix.n), &keys);
     fault_set(f, FAULT_INPUT,
-              "%s:1: is JSON of no known kind%s%s, wanted a trace of Chrome (\"traceEvents\"), a "
-              "profile of V8 (\"nodes\"), Firefox (\"threads\"), speedscope (\"profiles\"), DHAT "
-              "(\"pps\") or OTLP (\"resourceProfiles\"), or --from",
-              name, keys.n ? " with the keys " : "", excerpt_of(&e, buf_str(&keys)));
+              "%s:1: is %sJSON of no known kind%s%s, wanted a trace of Chrome (\"traceEvents\"), a "
+              "profile of V8 (\"nodes\", \"ticks\"), Firefox (\"threads\"), speedscope "
+              "(\"profiles\"), stackprof (\"frames\"), DHAT (\"pps\") or OTLP "
+              "(\"resourceProfiles\"), a tree of d3-flame-graph (\"children\"), or --from",
+              name, is_list ? "a list of " : "", keys.n ? " with the keys " : "",
+              excerpt_of(&e, buf_str(&keys)));
     buf_free(&keys);
 }
 
@@ -180,7 +202,7 @@ static void no_format_begins_with(const char *name, uint64_t number, struct str 
     const struct input_format *nearest = guess_formats(prefix, guesses, sizeof guesses);
 
     excerpt_of(&e, line);
-    if (json_keys_may_be(prefix))
+    if (json_keys_may_be(prefix) || is_json_list(prefix))
         not_known_json(name, prefix, f);
     else if (nearest == &input_folded)
         not_folded(name, prefix, guesses, f);
