@@ -13,7 +13,8 @@ from kit import nobody, refused
 
 BUSY = "import itertools\nfor i in itertools.count(): i * i"
 # Ends by itself, so that nothing is left if the test is.
-BUSY_FOR = "import time\nend = time.process_time() + %g\nwhile time.process_time() < end: sum(range(500))"
+BUSY_FOR = ("import time\nend = time.process_time() + %g\n"
+            "while time.process_time() < end: sum(range(500))")
 # The first thread ends, another goes on.
 HEADLESS = ("import ctypes, threading\n"
             "def busy():\n while True: sum(range(500))\n"

@@ -8,7 +8,8 @@ import sys
 import kit
 
 BUSY = "import itertools\nfor i in itertools.count(): i * i"
-BUSY_FOR = "import time\nend = time.process_time() + %g\nwhile time.process_time() < end: sum(range(500))"
+BUSY_FOR = ("import time\nend = time.process_time() + %g\n"
+            "while time.process_time() < end: sum(range(500))")
 
 
 def nameless_size(pid):
