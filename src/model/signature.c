@@ -316,8 +316,14 @@ static bool is_java_method(struct str s)
 
 size_t signature_after_managed_type(struct str s)
 {
-    size_t begin = memchr(s.p, '(', s.n) ? signature_after_type(s) : 0;
+    const char *arguments = memchr(s.p, '(', s.n);
+    const struct str head = {s.p, arguments ? (size_t)(arguments - s.p) : 0};
 
+    /* Most names are of C++, and told apart soon. */
+    if (!memchr(head.p, ' ', head.n) ||
+        (!memchr(head.p, '.', head.n) && !memchr(head.p, ']', head.n)))
+        return 0;
+    const size_t begin = signature_after_type(s);
     if (begin == 0 || s.p[begin - 2] == ']') /* .NET's "[App]" */
         return begin;
     return is_java_type(str_from_to(s, 0, begin - 1)) && is_java_method(str_from_to(s, begin, s.n))

@@ -407,7 +407,8 @@ bool tidy_is_cut(struct str name)
     };
     const struct str with_reason = STR("<unwinding aborted due to error "); /* OpenTelemetry's */
 
-    if (name.n < 2 || (name.p[0] != '<' && name.p[0] != '[' && name.p[0] != '('))
+    if (name.n < strlen("<truncated>") ||
+        (name.p[0] != '<' && name.p[0] != '[' && name.p[0] != '('))
         return false;
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         if (equals_small(name, str_of(words[i])))
