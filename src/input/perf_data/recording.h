@@ -140,7 +140,7 @@ struct recording {
     uint64_t begin_ns;       /* where a record says that it begins; 0: none does */
     uint64_t n_lost;         /* records lost because buffers were full */
     uint64_t n_lost_samples; /* samples that were lost, by event; usually the same number */
-    uint64_t n_throttled; /* how often sampling was throttled */
+    uint64_t n_throttled;    /* how often sampling was throttled */
 };
 
 void recording_free(struct recording *rec);

@@ -255,8 +255,7 @@ static bool take_records(struct worker *w)
 
 bool worker_begin(struct worker *w)
 {
-    const bool has_weights =
-        w->reading.ask->read == READ_RUNNING && recording_has_weights(w->rec);
+    const bool has_weights = w->reading.ask->read == READ_RUNNING && recording_has_weights(w->rec);
 
     processes_init(&w->processes, w->rec);
     builder_init(&w->builder, &w->reading, w->profile, &w->fault);
