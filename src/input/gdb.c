@@ -217,6 +217,58 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     return dump_read(&form, r, blocks, p, f);
 }
 
+/* Whether arguments are as gdb prints them: "()", "(...)" or "(n=1": those behind the names of
+ * other backtraces are types or places. */
+static bool are_arguments(struct str s)
+{
+    size_t n = 1;
+
+    while (n < s.n && (is_letter(s.p[n]) || is_digit(s.p[n]) || s.p[n] == '_'))
+        n++;
+    return str_starts(s, STR("()")) || str_starts(s, STR("(...")) ||
+           (n > 1 && n < s.n && s.p[n] == '=');
+}
+
+/* Whether nothing but gdb writes the line: its number padded to two digits, its arguments. */
+static bool is_sure(struct str line, struct gdb_frame *frame)
+{
+    struct str rest = str_from_to(line, 1, line.n);
+    struct str word;
+
+    if (!read_frame(line, frame) || !take_word(&rest, &word))
+        return false;
+    const size_t n_blanks = word.n < 2 ? 2 : 1;
+    size_t blanks = 0;
+    while (is_blank(rest.p[blanks]))
+        blanks++;
+    rest = str_from_to(rest, blanks, rest.n);
+    if (blanks != n_blanks || !parse_address(&rest, &word))
+        return false;
+    return rest.p[0] == '<' || are_arguments(str_from_to(rest, until_arguments(rest) + 1, rest.n));
+}
+
+/* `bt -5` prints the outermost frames alone, of one thread without a line above it. All that have a
+ * number are gdb's, one of them with an address as wide as those of a program. */
+static bool are_outermost(struct str prefix)
+{
+    enum { DIGITS = 8 };
+    struct str line;
+    struct gdb_frame frame;
+    bool addressed = false;
+
+    while (take_field(&prefix, '\n', &line)) {
+        line = str_trim(line);
+        if (line.n < 2 || line.p[0] != '#' || !is_digit(line.p[1]))
+            continue;
+        if (!prefix.p && addressed)
+            break; /* the prefix may end inside this one */
+        if (!is_sure(line, &frame) || frame.number == 0)
+            return false;
+        addressed = addressed || frame.address.n >= DIGITS;
+    }
+    return addressed;
+}
+
 /* "#0  " with its two blanks and the bracket of arguments count about 40 bits, a thread as many. */
 static unsigned recognise(struct str prefix)
 {
@@ -234,7 +286,7 @@ static unsigned recognise(struct str prefix)
         else if (thread && line.n && line.p[0] == '#' && read_frame(line, &frame))
             return 48; /* `bt -5` prints the outermost frames alone */
     }
-    return 0;
+    return are_outermost(prefix) ? 32 : 0;
 }
 
 static const char *const endings[] = {"gdb", NULL};
