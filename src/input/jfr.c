@@ -15,7 +15,7 @@ struct jfr {
     uint64_t at;      /* of them in the file */
     bool ended;       /* no more will come */
     uint64_t n_chunks;
-    uint64_t duration_ns;
+    uint64_t began_ns, duration_ns;
     struct jfr_found found;
 };
 
@@ -124,7 +124,8 @@ static bool read_chunk(struct jfr *in)
         head.n = JFR_HEAD;
     if (!jfr_chunk_begin(&chunk, head, in->at, r, in->f) || !find_end(in, &chunk))
         return false;
-    in->n_chunks++;
+    if (!in->n_chunks++ && chunk.start_ns <= INT64_MAX)
+        in->began_ns = chunk.start_ns;
     in->duration_ns += chunk.duration_ns < INT64_MAX / 2 ? chunk.duration_ns : 0;
     size_t n_before = chunk.n;
     bool ok = jfr_chunk_scan(&chunk, r, in->f) && (!chunk.metadata || read_samples(in, &chunk)) &&
@@ -176,6 +177,21 @@ static void remark(const struct jfr *in)
                        found->unnamed_threads);
 }
 
+/* There may be inputs before this one. */
+static void tell(const struct jfr *in, struct profile *p)
+{
+    struct recording_info info = {.time_ns = in->began_ns,
+                                  .duration_ns = in->duration_ns < INT64_MAX ? in->duration_ns : 0,
+                                  .period = in->found.period_ns,
+                                  .events_apart = true};
+
+    if (info.period) {
+        info.period_name = names_add(&p->names, STR("cpu"));
+        info.period_unit = names_add(&p->names, STR("nanoseconds"));
+    }
+    recording_info_merge(in->text.r->info, &p->names, &info, &p->names);
+}
+
 /* The unit of a sample's weight depends on its event. */
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
 {
@@ -186,8 +202,10 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     text_init(&in.text, r, blocks, p, f);
     label_builder_init(&in.label_builder, p, label_keys, JFR_LABELS);
     bool ok = text_measures(&in.text, TEXT_FULL_NAMES, measures, 2) && read_chunks(&in);
-    if (ok)
+    if (ok) {
         remark(&in);
+        tell(&in, p);
+    }
     r->tally.lines = r->tally.taken + r->tally.bad; /* there are none: one a sample */
     buf_free(&in.bytes);
     buf_free(&in.found.settings);

@@ -122,6 +122,7 @@ void recording_info_merge(struct recording_info *to, struct names *to_names,
     merge_words(to, from);
     if (from->time_ns && (!to->time_ns || from->time_ns < to->time_ns))
         to->time_ns = from->time_ns;
+    to->events_apart = to->events_apart || from->events_apart;
     to->zero_ns = to->zero_ns ? to->zero_ns : from->zero_ns;
     to->duration_ns += from->duration_ns < more ? from->duration_ns : more;
     if (from->period_name)

@@ -31,6 +31,7 @@ struct recording_info {
     uint64_t clock_ns;    /* when the clock of the input that is being read showed 0, since 1970,
                            * mod 2^64 */
     bool has_clock;       /* its reader knows that */
+    bool events_apart;    /* its events measure different things, in units of their own */
     uint64_t duration_ns; /* 0: not known */
     uint64_t period;      /* between two samples, in the unit below; 0: not known */
     name_id period_name, period_unit;

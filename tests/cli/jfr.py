@@ -239,6 +239,23 @@ def check_random(s, rng):
             str(wrong[:3]))
 
 
+def check_measures(s, rng):
+    """A profile of pprof has a measure for each event, which is what the event alone is."""
+    sums = collections.defaultdict(collections.Counter)
+    path = s.path("events.jfr", random_chunk(rng, sums).bytes())
+    run = s.run("-f", "pprof", str(path))
+    s.claim("all events of a recording go to a profile of pprof",
+            run.rc == 0 and len(sums) > 1 and "left out" not in run.said, run)
+    written = s.path("events.pb.gz", run.out)
+    for kind, right in sorted(sums.items()):
+        run = folded(s, written, "--value", kind)
+        s.claim(f"pprof: {kind} is a measure of its own", stacks(run) == dict(right), run)
+    run = s.run("-f", "pprof", "--event", "jdk.ThreadPark", str(path))
+    run = folded(s, s.path("one.pb.gz", run.out), "--value", "jdk.ThreadPark")
+    s.claim("pprof: one event that is asked for stays the only one",
+            run.rc == 1 and "no measure" in run.said, run)
+
+
 def check_cut(s, rng):
     """Every prefix of chunks behind one another is read as far as it goes, or refused."""
     sums = collections.defaultdict(collections.Counter)
@@ -300,6 +317,7 @@ def check(s):
     check_recorded(s)
     check_twins(s)
     check_random(s, rng)
+    check_measures(s, rng)
     check_cut(s, rng)
     check_hostile(s)
 

@@ -141,7 +141,7 @@ static bool change_profile(struct run *run, struct fault *f)
     const struct flame_request *r = run->request;
 
     if (run->format->whole) {
-        bool ok = inputs_choose_whole(&run->in, &r->input, f) &&
+        bool ok = inputs_choose_whole(&run->in, &r->input, run->format->all_measures, f) &&
                   inputs_check_total(&run->in, column_of(run), f) &&
                   inputs_filter(&run->in, &r->input, run->theme.wakers, f) &&
                   inputs_redact(&run->in, &r->input, f) &&

@@ -156,10 +156,12 @@ static void shorten(struct inputs *in, enum shorten what)
     inputs_replace(in, &changed);
 }
 
-bool inputs_choose_whole(struct inputs *in, const struct input_request *r, struct fault *f)
+bool inputs_choose_whole(struct inputs *in, const struct input_request *r, bool all_measures,
+                         struct fault *f)
 {
     const struct selection_request *s = r->selection;
-    const struct select_options o = {.value = r->read->ask.value, .quiet = r->messages->quiet};
+    const struct select_options o = {
+        .value = r->read->ask.value, .quiet = r->messages->quiet, .all_measures = all_measures};
     struct profile *p = &in->profile;
 
     shorten(in, s->shorten);

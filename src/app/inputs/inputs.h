@@ -78,10 +78,11 @@ MUST_CHECK bool inputs_check_overwrite(const struct inputs_files *files, const c
 MUST_CHECK bool inputs_choose_merged(struct inputs *in, const struct input_request *r,
                                      bool names_only, struct fault *f);
 
-/* The same for formats that keep labels and columns; the chosen column becomes the first. Removes
- * labels if names are redacted. */
+/* The same for formats that keep labels and columns; the chosen column becomes the first.
+ * all_measures: of events that measure different things each becomes a column. Removes labels if
+ * names are redacted. */
 MUST_CHECK bool inputs_choose_whole(struct inputs *in, const struct input_request *r,
-                                    struct fault *f);
+                                    bool all_measures, struct fault *f);
 
 /* The first column whose sum is not 0; 0 if there is none. */
 size_t inputs_filled_column(const struct inputs *in);

@@ -365,6 +365,23 @@ struct str events_measure(const struct selection_request *r, struct profile *p)
     return best && str_equal(unit, STR("events")) ? names_get(&p->names, best) : unit;
 }
 
+name_id events_default(const struct selection_request *r, struct profile *p)
+{
+    struct events e = {.r = r, .p = p};
+
+    look_up(&e);
+    name_id best = best_event(&e);
+    free_events(&e);
+    return best;
+}
+
+struct str events_unit(struct str event)
+{
+    struct str stated = input_event_unit(without_number(event));
+
+    return stated.n ? stated : STR("samples");
+}
+
 bool events_choose(const struct selection_request *r, bool quiet, struct profile *p, bool *keep,
                    struct events_choice *choice, struct fault *f)
 {

@@ -27,6 +27,13 @@ MUST_CHECK bool events_choose(const struct selection_request *r, bool quiet, str
  * is no event, or all are asked for. Adds names to p. */
 struct str events_measure(const struct selection_request *r, struct profile *p);
 
+/* Returns the event that is drawn when none is asked for; 0: no sample has one. Adds names to p. */
+name_id events_default(const struct selection_request *r, struct profile *p);
+
+/* Returns what an event's samples weigh: "ns" for jdk.ThreadPark, "samples" for one of which it is
+ * not known. */
+struct str events_unit(struct str event);
+
 /* If any input counts its samples, counts each row of an input that does not as one sample,
  * whatever the order of inputs. */
 void events_count_rows(struct profile *p);

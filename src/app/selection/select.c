@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "app/common/message.h"
+#include "app/selection/event_measures.h"
 #include "app/selection/events.h"
 #include "app/selection/label_keys.h"
 #include "app/selection/root_name.h"
@@ -25,6 +26,7 @@ struct select {
     const char *value;         /* of --value; NULL: not given */
     bool quiet;
     bool names_only, keep_counts;
+    bool all_events; /* a measure each */
     struct profile *p;
     struct root_namer namer;
     bool *keep;         /* by label set */
@@ -330,6 +332,7 @@ static void begin(struct select *s, const struct selection_request *r,
         .names_only = o->names_only,
         .keep_counts = o->keep_counts,
         .value = o->value,
+        .all_events = o->all_measures && event_measures_are_wanted(r, o->value, p),
         .window = time_window_resolve(r->window, p),
         .p = p,
         .keep = mem_alloc(p->labels.n, sizeof *s->keep),
@@ -349,11 +352,20 @@ static void end(struct select *s, size_t n_labels)
     buf_free(&s->text);
 }
 
+static bool choose_events(struct select *s, struct events_choice *events, struct fault *f)
+{
+    if (!s->all_events)
+        return events_choose(s->r, s->quiet, s->p, s->keep, events, f);
+    *events = (struct events_choice){0};
+    for (labels_id i = 0; i < s->p->labels.n; i++)
+        s->keep[i] = true;
+    return true;
+}
+
 /* Determines which samples to keep. */
 static bool choose_samples(struct select *s, struct events_choice *events, struct fault *f)
 {
-    if (!events_choose(s->r, s->quiet, s->p, s->keep, events, f) ||
-        !snapshots_choose(s->r, s->quiet, s->p, s->keep, f))
+    if (!choose_events(s, events, f) || !snapshots_choose(s->r, s->quiet, s->p, s->keep, f))
         return false;
     return where_keep(s->r, s->quiet, s->p, s->keep, f) && check_times(s, f) && check_some(s, f);
 }
@@ -383,15 +395,19 @@ bool select_keep(const struct selection_request *r, const struct select_options 
     size_t column = 0;
 
     begin(&s, r, o, p);
+    const size_t n_labels = p->labels.n;
     bool ok = choose_samples(&s, &events, f) && label_keys_check(r, o->quiet, p, f) &&
               choose_column(&s, &events, &column, f);
-    if (ok) {
+    if (ok && s.all_events) {
+        time_window_keep(window_of(&s), p, s.keep);
+        event_measures_split(r, p);
+    } else if (ok) {
         put_period(&s, column, sample_counts_column(p, column));
         struct column chosen = p->columns[column];
         p->columns[column] = p->columns[0];
         p->columns[0] = chosen;
         time_window_keep(window_of(&s), p, s.keep);
     }
-    end(&s, p->labels.n);
+    end(&s, n_labels);
     return ok;
 }

@@ -15,7 +15,9 @@ struct select_options {
     const struct process_alias *process; /* borrowed: one that is told by another name; NULL: none
                                           */
     bool names_only;                     /* frames of equal name are merged, whatever their kind */
-    bool keep_counts; /* a second column counts the samples, if the profile knows how many */
+    bool all_measures; /* the format holds several: of events that measure different things each is
+                        * one */
+    bool keep_counts;  /* a second column counts the samples, if the profile knows how many */
 };
 
 /* Whether select_apply has something to do: the profile has labels or several columns, or an option

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/parse.h"
 #include "input/common/state_words.h"
 #include "input/jfr/tracks.h"
 
@@ -225,6 +226,24 @@ static int compare(const void *a, const void *b)
     return (x->at > y->at) - (x->at < y->at);
 }
 
+/* "20 ms"; 0 for a number without a unit, which may count anything. */
+static uint64_t period_of(struct str value)
+{
+    static const struct {
+        struct str unit;
+        uint64_t ns;
+    } units[] = {{{"ns", 2}, 1}, {{"us", 2}, 1000}, {{"ms", 2}, 1000000}, {{"s", 1}, 1000000000}};
+    struct str number;
+    uint64_t n;
+
+    if (!take_word(&value, &number) || !parse_u64(number, &n))
+        return 0;
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+        if (str_equal(str_trim(value), units[i].unit))
+            return n <= (uint64_t)INT64_MAX / units[i].ns ? n * units[i].ns : 0;
+    return 0;
+}
+
 /* jdk.ActiveSetting gives "period" "20 ms" for an event type, async-profiler "interval". */
 static void take_setting(struct samples *s, const struct jfr_event *event,
                          const struct jfr_class *class)
@@ -250,6 +269,7 @@ static void take_setting(struct samples *s, const struct jfr_event *event,
             buf_add(to, buf_str(&name));
             buf_add_byte(to, ' ');
             buf_add(to, str_of(excerpt_of(&e, buf_str(&value))));
+            s->found->period_ns = period_of(buf_str(&value));
         }
     }
     buf_free(&name);

@@ -13,6 +13,7 @@ struct jfr_found {
     uint64_t unknown;         /* samples whose stack, or names in it, are missing in the file */
     uint64_t lost;            /* events whose stacks were not yet written at the end */
     struct buf settings;      /* the sampling intervals, as one line */
+    uint64_t period_ns;       /* between samples of running code; 0: not told */
 };
 
 /* Adds the samples of a chunk whose metadata and pools are read. False with a fault. */
