@@ -389,6 +389,7 @@ static bool read_with(struct json *j, struct json_parser *parser)
 {
     j->parser = parser;
     restart(j, STR(""));
+    parser->lines = j->r->tally.lines; /* of what stands before the text */
     bool ok = read_blocks(j);
     j->r->tally.lines = parser->lines + parser->in_line;
     yajl_free(parser->yajl);
