@@ -357,4 +357,5 @@ const struct input_format input_bpftrace = {
     .endings = endings,
     .recognise = recognise,
     .read = read,
+    .prints = true,
 };

@@ -405,5 +405,6 @@ const struct input_format input_dtrace = {
     .endings = endings,
     .recognise = recognise,
     .read = read,
+    .prints = true,
     .cut = CUT_NOWHERE,
 };

@@ -357,5 +357,6 @@ const struct input_format input_stap = {
     .endings = endings,
     .recognise = recognise,
     .read = read,
+    .prints = true,
     .cut = CUT_NOWHERE,
 };

@@ -4,8 +4,9 @@
 Each pair of texts, in both orders, is read as one of the two: the other is named with the line
 where it begins, and --strict refuses the input. Lines of a log among those of a profile are told,
 with the first of them; --strict refuses them, and so is an input of which they are most, unless it
-is a dump, which may stand in a log. A text that --from calls what it is not is never drawn in
-silence.
+is a dump, which may stand in a log, or a script that traces has printed them before its stacks.
+Who names the format or allows bad lines has them left out. A text that --from calls what it is not
+is never drawn in silence.
 """
 import itertools
 import re
@@ -130,6 +131,8 @@ def is_told(run):
 
 
 DUMPS = {"go", "jstack", "faulthandler", "gdb", "py-spy", "eu-stack"}
+# A script that traces prints what it likes before its stacks.
+PRINTING = {"bpftrace", "dtrace", "stap"}
 # In others a line among stacks weighs as much as a stack of several lines.
 SIMPLE = DUMPS | {"folded"}
 
@@ -141,9 +144,11 @@ def check_shares(s):
             text = ("\n".join(lines) + "\n").encode()
             run = s.run("-f", "folded", "--from", name, input=text)
             strict = s.run("-f", "folded", "--from", name, "--strict", input=text)
-            if not is_told(run) or strict.rc != 1 or (name not in DUMPS and run.rc != 1):
+            printed = name in PRINTING and where == "before"
+            refused = name not in DUMPS and not printed
+            if not is_told(run) or strict.rc != 1 or (refused and run.rc != 1):
                 wrong.append(f"{where}: {run.brief()} {strict.brief()}")
-            if name in DUMPS and where != "among" and run.rc != 0:
+            if (printed or (name in DUMPS and where != "among")) and run.rc != 0:
                 wrong.append(f"{where}: a dump is refused: {run.brief()}")
         s.claim(f"{name}: of lines of a log where they are most", not wrong, wrong[:1])
         wrong = []
@@ -155,6 +160,30 @@ def check_shares(s):
             if not is_told(run) or strict.rc != 1 or refused:
                 wrong.append(f"{where}: {run.brief()} {strict.brief()}")
         s.claim(f"{name}: of lines of a log where they are a fifth", not wrong, wrong[:1])
+
+
+STAP = "".join(f""" 0x{i}5d5d1fd{i} : read+0x1d/0x40 [/usr/lib/libc.so.6]
+ 0x{i}5d5d2fd{i} : main+0x2d/0x90 [/usr/bin/shop]
+{i + 3}
+
+""" for i in range(4))
+
+
+def check_printed(s):
+    printed = "".join(f"open {i} /etc/passwd\n" for i in range(50)) + "\n"
+    for name, text in {"bpftrace": TEXTS["bpftrace"], "dtrace": TEXTS["dtrace"],
+                       "stap": STAP}.items():
+        alone = s.run("-f", "folded", "--from", name, input=text.encode())
+        for args in ((), ("--from", name), ("--max-bad", "100")):
+            run = s.run("-f", "folded", *args, input=(printed + text).encode())
+            s.claim(f"{name}: what its script printed is left out: {' '.join(args)}",
+                    alone.out and run.rc == 0 and run.out == alone.out and
+                    ':1: "open 0 /etc/passwd" is no line of ' + name + "; 50 of" in run.said, run)
+        run = s.run("-f", "folded", "--strict", input=(printed + text).encode())
+        s.claim(f"{name}: --strict refuses it", run.rc == 1 and not run.out, run)
+    text = "x" * 70000 + "\n" + printed + TEXTS["bpftrace"]
+    run = s.run("-f", "folded", "--from", "bpftrace", input=text.encode())
+    s.claim("a line that is long is quoted by its beginning", ':1: "xxxx' in run.said, run)
 
 
 def check_asked(s):
@@ -172,6 +201,7 @@ def check_asked(s):
 
 def check(s):
     check_shares(s)
+    check_printed(s)
     check_asked(s)
     check_pairs(s)
 

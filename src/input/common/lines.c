@@ -51,13 +51,21 @@ bool lines_rest(struct lines *l, struct buf *to)
     return l->f->kind == FAULT_NONE;
 }
 
-bool lines_keep(struct lines *l)
+/* Lends the line that was taken last; empty if others were taken behind it. */
+static struct str last_line(const struct lines *l)
 {
     struct str line = {l->line, (size_t)(l->at - l->line)};
 
     while (line.n && (line.p[line.n - 1] == '\n' || line.p[line.n - 1] == '\r'))
         line.n--;
-    if (line.n && !memchr(line.p, '\n', line.n)) /* no lines were taken behind it */
+    return line.n && !memchr(line.p, '\n', line.n) ? line : STR("");
+}
+
+bool lines_keep(struct lines *l)
+{
+    struct str line = last_line(l);
+
+    if (line.n)
         reading_keep_rest(l->r, line);
     return true;
 }
@@ -65,8 +73,11 @@ bool lines_keep(struct lines *l)
 void lines_other(struct lines *l)
 {
     l->r->tally.comments++;
-    if (!l->r->tally.other++)
+    if (!l->r->tally.other++) {
         l->r->tally.other_line = l->r->tally.lines;
+        if (l->r->rest)
+            excerpt_of(&l->r->rest->first_other, last_line(l));
+    }
     lines_keep(l);
 }
 

@@ -38,9 +38,10 @@ struct tally {
 
 /* Lines and their numbers; owned. A gap between them is a blank line. */
 struct kept_lines {
-    uint64_t last;      /* the number of the last one */
-    struct buf text;    /* each with a newline */
-    struct buf numbers; /* a uint64_t each */
+    uint64_t last;              /* the number of the last one */
+    struct buf text;            /* each with a newline */
+    struct buf numbers;         /* a uint64_t each */
+    struct excerpt first_other; /* of the line where struct tally has other_line */
 };
 
 struct bundled_symbols; /* input/common/names/bundled_symbols.h */
@@ -139,6 +140,9 @@ struct input_format {
     /* It is a dump, which may stand behind other lines, as in a log, and may have as many lines
      * before what tells it; DUMP_IN_LOG: its reader knows the lines of the log. 0: it is none. */
     unsigned dump_lines;
+
+    /* What is traced is told by a script, which may print lines of its own before its stacks. */
+    bool prints;
 
     /* How to split an input into parts that are read in parallel. */
     enum input_cut {

@@ -58,19 +58,6 @@ static uint64_t number_of(const struct kept_lines *kept, size_t line)
     return number;
 }
 
-/* Quotes the first of the other lines, if it was kept. */
-static void quote_other(const struct kept_lines *kept, uint64_t number, struct input_rest *rest)
-{
-    struct str all = buf_str(&kept->text);
-    struct str line;
-
-    for (size_t i = 0; i < kept->numbers.n / sizeof number && take_field(&all, '\n', &line); i++)
-        if (number_of(kept, i) == number) {
-            excerpt_of(&rest->near, line);
-            return;
-        }
-}
-
 void rest_find(const struct kept_lines *kept, uint64_t other_line, uint64_t lines_before,
                struct input_report *report)
 {
@@ -79,7 +66,7 @@ void rest_find(const struct kept_lines *kept, uint64_t other_line, uint64_t line
     size_t at;
 
     if (other_line && !report->tally.other_line)
-        quote_other(kept, other_line, rest);
+        rest->near = kept->first_other;
     if (find(text, report, &at))
         rest->line =
             lines_before + number_of(kept, (size_t)evidence_count_lines(str_from_to(text, 0, at)));
@@ -93,10 +80,13 @@ void rest_find_before(struct str text, struct input_report *report)
         report->rest.line = evidence_count_lines(str_from_to(text, 0, at)) + 1;
 }
 
-/* A dump is found in logs by what it is, however much stands around it. */
-static bool is_dump(const struct input_format *format)
+/* A dump is found in logs by what it is, however much stands around it; and a script prints as
+ * many lines as it likes before what it has aggregated. */
+static bool is_dump(const struct input_report *report)
 {
-    return format->census || format->dump_lines;
+    const struct input_format *format = report->format;
+
+    return format->census || format->dump_lines || (format->prints && report->bits >= BITS_KNOWN);
 }
 
 uint64_t rest_lines(const struct input_report *report)
@@ -125,8 +115,8 @@ bool rest_check(const char *name, const struct input_report *report, const struc
                 struct fault *f)
 {
     const struct tally *t = &report->tally;
-    const bool is_most =
-        !is_dump(report->format) && t->other > FEW && t->other > rest_lines(report) / HALF;
+    const bool is_allowed = ask->format || ask_goes_on(ask) || is_dump(report);
+    const bool is_most = !is_allowed && t->other > FEW && t->other > rest_lines(report) / HALF;
     struct place place;
 
     if (report->rest.format && (ask->strict || is_most))
