@@ -401,7 +401,8 @@ static enum profile_part find_part(struct firefox *in, const struct json_item *i
     if (has_tables && item->kind == JSON_OBJECT) {
         in->table = firefox_table_of(item->key);
         bool is_none =
-            in->table == FIREFOX_NO_TABLE || (in->table == FIREFOX_SAMPLES && in->part == SHARED);
+            in->table == FIREFOX_NO_TABLE ||
+            (in->part == SHARED && (in->table == FIREFOX_SAMPLES || in->table == FIREFOX_MARKERS));
         return is_none ? SKIPPED : TABLE;
     }
     if (in->part == TABLE && item->kind == JSON_ARRAY) {

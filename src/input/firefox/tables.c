@@ -244,6 +244,8 @@ void firefox_add(struct firefox_tables *t, enum firefox_column column, const str
         add_count(t, item);
     } else if (column == JS_ALLOCATION_BYTES || column == NATIVE_ALLOCATION_BYTES) {
         add_cell(&t->columns[column], read_bytes(item));
+    } else if (column == MARKER_DATA) {
+        add_cell(&t->columns[column], FIREFOX_NONE); /* an object says which it is as it begins */
     } else {
         add_cell(&t->columns[column],
                  is_time(column) && item->kind != JSON_NULL ? read_time(item) : read_cell(item));

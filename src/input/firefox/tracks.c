@@ -100,12 +100,20 @@ void firefox_marker_take(struct firefox_file *file, const struct json_item *item
 
 /* ---- markers --------------------------------------------------------------------------------- */
 
+/* A marker that has begun. */
+struct begun {
+    size_t mark;
+    size_t outer; /* 1 + that which began before it, of the same name, and has not ended */
+};
+
 struct marker_adder {
     const struct firefox_view *view;
     struct text *text;
     thread_id of;
     uint64_t start_ns; /* of the process */
-    size_t *open;      /* by name: 1 + the mark of the last that has begun and not ended */
+    size_t *open;      /* by name: 1 + the last that has begun and not ended */
+    struct begun *begun;
+    size_t n_begun, begun_room;
 };
 
 static labels_id labels_of(struct marker_adder *in, const struct firefox_told *told)
@@ -161,8 +169,9 @@ static void add_marker(struct marker_adder *in, size_t row)
     if (!firefox_text(in->view, name, &text) || !find_times(in, row, &mark))
         return;
     if (phase == PHASE_ENDS && in->open[name]) {
-        marks->rows[in->open[name] - 1].to_ns = mark.to_ns;
-        in->open[name] = 0;
+        const struct begun *begun = &in->begun[in->open[name] - 1];
+        marks->rows[begun->mark].to_ns = mark.to_ns;
+        in->open[name] = begun->outer;
         return;
     }
     if (data < in->view->file->n_told) {
@@ -172,8 +181,11 @@ static void add_marker(struct marker_adder *in, size_t row)
         mark.labels = labels_of(in, told);
     }
     builder_mark(&in->text->builder, mark, text);
-    if (phase == PHASE_BEGINS)
-        in->open[name] = marks->n;
+    if (phase == PHASE_BEGINS) {
+        in->begun = mem_grow(in->begun, &in->begun_room, in->n_begun + 1, sizeof *in->begun);
+        in->begun[in->n_begun++] = (struct begun){marks->n - 1, in->open[name]};
+        in->open[name] = in->n_begun;
+    }
 }
 
 void firefox_add_markers(const struct firefox_view *view, const struct firefox_thread *thread,
@@ -194,6 +206,7 @@ void firefox_add_markers(const struct firefox_view *view, const struct firefox_t
     for (size_t i = 0; i < n; i++)
         add_marker(&in, i);
     mem_free(in.open, n_strings, sizeof *in.open);
+    mem_free(in.begun, in.begun_room, sizeof *in.begun);
 }
 
 /* ---- counters -------------------------------------------------------------------------------- */
