@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes input.perf-data: two threads, one of which waits and is woken by the other, as
-perf record -e cpu-clock,sched:sched_waking --switch-events -g writes them."""
+"""Writes input.perf-data: two threads, one of which waits and is woken by the other, and a third
+that has the number of the first after it, as perf record -e cpu-clock,sched:sched_waking --switch-events -g writes them."""
 import pathlib
 import struct
 import sys
@@ -45,4 +45,9 @@ r.come(4711, 4712, 5000)  # woken by one that is not recorded
 r.leave(4711, 4713, 5200)
 wake(5300, 4712, 4713, [WAIT])  # it is ready at the end
 r.exit(4711, 4712, 6000)
+r.leave(4711, 4712, 6100)  # for ever
+wake(6200, 4713, 4712, [LATE])
+r.thread(4711, 4712, 7000)  # its number is used again
+r.come(4711, 4712, 7500)
+r.exit(4711, 4712, 8000)
 (HERE / "input.perf-data").write_bytes(r.file())

@@ -286,6 +286,7 @@ static void run_since(struct wall *w, uint32_t row, uint64_t time_ns)
 
     t->state = WALL_RUNS;
     t->since_ns = time_ns;
+    t->woken_ns = 0;
     t->is_left = false;
     t->process = (uint32_t)(process - w->processes->rows);
     w->running = mem_grow(w->running, &w->running_room, (size_t)t->process + 1, sizeof *w->running);
@@ -392,6 +393,7 @@ static bool end(struct wall *w, uint32_t row, uint64_t time_ns)
 
     if (t->state != WALL_UNSEEN)
         t->state = WALL_GONE;
+    t->woken_ns = 0;
     t->is_ending = false;
     return ok;
 }
@@ -449,6 +451,7 @@ static bool take_fork(struct wall *w, const struct record *record, uint64_t time
     t->state = was_there ? WALL_THERE : WALL_AWAY;
     t->why = STATE_READY;
     t->since_ns = was_there ? w->begin_ns : time_ns;
+    t->woken_ns = 0;
     t->is_sampled = t->is_left = t->is_slept = t->is_ending = false;
     return true;
 }
