@@ -369,8 +369,9 @@ static void copy_to(struct copier *c, uint32_t row, stack_id stack)
                                copy_set(c, from->samples[row].labels), c->values);
     assert(fits);
     (void)fits;
-    copy_stack(c, moments_waker(&from->moments, row).stack);
-    profile_take_waker(c->to, from, row, c->stacks);
+    const stack_id waker = moments_waker(&from->moments, row).stack;
+    copy_stack(c, waker);
+    profile_take_waker(c->to, from, row, c->stacks[waker]);
 }
 
 static void copy_begin(struct copier *c, struct profile *to, const struct profile *from)

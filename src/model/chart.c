@@ -214,6 +214,7 @@ static bool take(struct profile *p, const struct chart *chart)
 {
     struct sample *samples = mem_alloc(chart->n, sizeof *samples);
     unsigned char *states = mem_alloc(chart->n, 1);
+    struct waker *wakers = mem_alloc(chart->n, sizeof *wakers);
     struct placed_sample *placed = mem_alloc(chart->n, sizeof *placed); /* weight: the length */
     struct column *c = &p->columns[0];
     uint32_t n = 0;
@@ -225,16 +226,19 @@ static bool take(struct profile *p, const struct chart *chart)
             continue;
         samples[n] = p->samples[m.row];
         states[n] = moments_state(&p->moments, m.row);
+        wakers[n] = moments_waker(&p->moments, m.row);
         placed[n++] = m;
     }
     for (uint32_t i = 0; i < n; i++) {
         p->samples[i] = samples[i];
         moments_set(&p->moments, p->n_samples, i, (struct moment){placed[i].time, states[i]});
+        moments_set_waker(&p->moments, i, wakers[i]);
         c->total = (i ? c->total : 0) + placed[i].weight;
         c->values[i] = placed[i].weight;
     }
     if (n) {
         p->n_samples = n;
+        moments_drop_wakers(&p->moments, n);
         profile_forget_slots(p);
         p->moments.kind = TIME_SPANS;
         c->name = names_add(&p->names, STR("time"));
@@ -244,6 +248,7 @@ static bool take(struct profile *p, const struct chart *chart)
     }
     mem_free(samples, chart->n, sizeof *samples);
     mem_free(states, chart->n, 1);
+    mem_free(wakers, chart->n, sizeof *wakers);
     mem_free(placed, chart->n, sizeof *placed);
     return n > 0;
 }

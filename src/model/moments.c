@@ -36,10 +36,18 @@ void moments_copy(struct moments *to, const struct moments *from, uint32_t n)
 
 void moments_set_waker(struct moments *m, uint32_t sample, struct waker waker)
 {
-    if (!moments_waker(m, sample).thread && !waker.thread && !waker.stack)
+    const struct waker old = moments_waker(m, sample);
+
+    if (!old.thread && !old.stack && !waker.thread && !waker.stack)
         return;
     m->waker = mem_grow(m->waker, &m->waker_room, (size_t)sample + 1, sizeof *m->waker);
     m->waker[sample] = waker;
+}
+
+void moments_drop_wakers(struct moments *m, uint32_t n)
+{
+    for (size_t i = n; i < m->waker_room; i++)
+        m->waker[i] = (struct waker){0, 0};
 }
 
 void moments_set(struct moments *m, uint32_t n, uint32_t sample, struct moment moment)

@@ -131,6 +131,9 @@ static inline struct waker moments_waker(const struct moments *m, uint32_t sampl
 /* Says who ended the wait of a sample. */
 void moments_set_waker(struct moments *m, uint32_t sample, struct waker waker);
 
+/* Forgets those of the samples from n on, which are none any more. */
+void moments_drop_wakers(struct moments *m, uint32_t n);
+
 /* Sets that of one of n samples; room is made for all. */
 void moments_set(struct moments *m, uint32_t n, uint32_t sample, struct moment moment);
 

@@ -47,6 +47,8 @@ void profile_forget_labels(struct profile *p)
 {
     for (uint32_t i = 0; i < p->n_samples; i++)
         p->samples[i].labels = 0;
+    for (size_t i = 0; i < p->moments.waker_room; i++)
+        p->moments.waker[i].thread = 0;
     profile_forget_slots(p);
 }
 
@@ -404,7 +406,7 @@ static bool add_samples(struct profile *p, const struct profile *other, const st
         ok = profile_add_at(p, moments_get(&other->moments, i), m->stacks[other->samples[i].stack],
                             m->labels[other->samples[i].labels], values);
         if (ok)
-            profile_take_waker(p, other, i, m->stacks);
+            profile_take_waker(p, other, i, m->stacks[moments_waker(&other->moments, i).stack]);
     }
     mem_free(values, p->n_columns, sizeof *values);
     return ok;
@@ -417,7 +419,7 @@ static name_id name_of(struct profile *p, const struct profile *other, name_id n
 
 /* Samples without times may be several of the other. */
 void profile_take_waker(struct profile *p, const struct profile *other, uint32_t sample,
-                        const stack_id *stacks)
+                        stack_id stack)
 {
     const struct waker waker = moments_waker(&other->moments, sample);
 
@@ -430,7 +432,7 @@ void profile_take_waker(struct profile *p, const struct profile *other, uint32_t
         .name = name_of(p, other, from->name),
         .tid = name_of(p, other, from->tid),
     };
-    const struct waker own = {threads_add(&p->labels.threads, &thread), stacks[waker.stack]};
+    const struct waker own = {threads_add(&p->labels.threads, &thread), stack};
     moments_set_waker(&p->moments, p->n_samples - 1, own);
 }
 

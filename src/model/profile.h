@@ -72,7 +72,8 @@ void profile_copy(struct profile *to, const struct profile *from);
  * so after. */
 void profile_forget_slots(struct profile *p);
 
-/* Takes the labels off all samples; rows that become equal stay apart. */
+/* Takes the labels off all samples, and the threads off those who ended waits; rows that become
+ * equal stay apart. */
 void profile_forget_labels(struct profile *p);
 
 /* Whether the profile may have a sample of the stack; where every sample is kept always true. */
@@ -83,10 +84,10 @@ static inline bool profile_may_sample(const struct profile *p, stack_id stack)
     return stack / 8 < p->sampled_room && p->sampled[stack / 8] >> stack % 8 & 1;
 }
 
-/* Gives the last sample that was added the waker of a sample of another profile, whose stacks have
- * the ids stacks[] here. */
+/* Gives the last sample that was added the waker of a sample of another profile; `stack` is what it
+ * did, here; 0: that is not kept. */
 void profile_take_waker(struct profile *p, const struct profile *other, uint32_t sample,
-                        const stack_id *stacks);
+                        stack_id stack);
 
 /* Adds the counters and marks of another profile. */
 void profile_add_tracks(struct profile *p, const struct profile *other);

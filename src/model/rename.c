@@ -59,6 +59,7 @@ void profile_rename(struct profile *to, const struct profile *from, const struct
                                    labels[sample.labels], values);
         assert(fits); /* as all of them did before */
         (void)fits;
+        profile_take_waker(to, from, i, stacks[moments_waker(&from->moments, i).stack]);
     }
     mem_free(stacks, from->stacks.n, sizeof *stacks);
     mem_free(labels, from->labels.n, sizeof *labels);

@@ -306,6 +306,9 @@ static void copy_samples(struct work *w)
                                    timed ? w->from->samples[i].labels : 0, values);
         assert(fits);
         (void)fits;
+        const struct waker waker = {moments_waker(&w->from->moments, i).thread, 0};
+        if (timed) /* what it did belongs below no root */
+            moments_set_waker(&w->to->moments, w->to->n_samples - 1, waker);
     }
     w->to->n_merged += w->from->n_merged;
 }

@@ -62,7 +62,7 @@ static void add_samples(struct profile *to, const struct profile *from, const st
         bool fits = profile_add_near(to, moments_get(&from->moments, i), &sample, values, &near);
         assert(fits);
         (void)fits;
-        profile_take_waker(to, from, i, stacks);
+        profile_take_waker(to, from, i, stacks[moments_waker(&from->moments, i).stack]);
     }
     mem_free(values, from->n_columns, sizeof *values);
 }

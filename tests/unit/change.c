@@ -411,6 +411,86 @@ static void rows_of_one_name_and_kind_become_one(void **state)
     profile_free(&to);
 }
 
+/* ---- who ended a wait ------------------------------------------------------------------------ */
+
+/* Two waits in "a;lock", the first of which "b;m;commit" ended, and one of "a;other". */
+static void fill_waits(struct profile *p)
+{
+    static const char *const stacks[] = {"a;lock", "a;lock", "a;other"};
+    uint64_t value = 1;
+
+    profile_init(p, 1, TIME_POINTS);
+    const struct thread thread = {.name = names_add(&p->names, STR("writer"))};
+    for (uint64_t i = 0; i < sizeof stacks / sizeof stacks[0]; i++)
+        assert_true(profile_add_at(p, (struct moment){i, STATE_WAITING}, stack_of(p, stacks[i]), 0,
+                                   &value));
+    const struct waker waker = {threads_add(&p->labels.threads, &thread),
+                                stack_of(p, "b;m;commit")};
+    moments_set_waker(&p->moments, 0, waker);
+}
+
+/* Only the first sample has a waker; its stack is as wanted, "": none. */
+static void assert_waker(struct profile *p, const char *stack)
+{
+    for (uint32_t i = 0; i < p->n_samples; i++) {
+        const struct waker own = moments_waker(&p->moments, i);
+        const struct str name = names_get(&p->names, p->labels.threads.rows[own.thread].name);
+        assert_str(name, i == 0 ? "writer" : "");
+        assert_int_equal(own.stack, i == 0 && *stack ? stack_of(p, stack) : 0);
+    }
+    profile_free(p);
+}
+
+static void assert_waker_of(const struct stack_mark *marks, struct change change, uint32_t n,
+                            const char *stack)
+{
+    struct profile from;
+    struct profile to;
+
+    fill_waits(&from);
+    apply(&to, &from, marks, change);
+    assert_int_equal(to.n_samples, n);
+    assert_waker(&to, stack);
+    profile_free(&from);
+}
+
+static void filters_keep_who_ended_a_wait(void **state)
+{
+    const struct stack_mark none[] = {{NULL, 0}};
+    const struct stack_mark hide[] = {{"m", CHANGE_DROP_FRAME}, {NULL, 0}};
+    const struct stack_mark hide_all[] = {{"b", CHANGE_DROP_FRAME},
+                                          {"m", CHANGE_DROP_FRAME},
+                                          {"commit", CHANGE_DROP_FRAME},
+                                          {NULL, 0}};
+    const struct stack_mark focus[] = {{"lock", CHANGE_KEEP_STACK}, {NULL, 0}};
+    const struct stack_mark ignore[] = {{"other", CHANGE_DROP_STACK}, {NULL, 0}};
+    const struct stack_mark callees[] = {{"m", CHANGE_CUT_CALLEES}, {NULL, 0}};
+
+    (void)state;
+    assert_waker_of(none, nothing, 3, "b;m;commit");
+    assert_waker_of(hide, nothing, 3, "b;commit");
+    assert_waker_of(hide_all, nothing, 3, "");
+    assert_waker_of(focus, (struct change){.need_keep = true}, 2, "b;m;commit");
+    assert_waker_of(ignore, nothing, 2, "b;m;commit");
+    assert_waker_of(callees, nothing, 3, "b;m");
+}
+
+static void other_changes_keep_who_ended_a_wait(void **state)
+{
+    struct profile from;
+    struct profile to;
+
+    (void)state;
+    fill_waits(&from);
+    change_merge_rows(&to, &from);
+    assert_waker(&to, "b;m;commit");
+    assert_true(change_reverse(&to, &from, 1000));
+    assert_waker(&to, "commit;m;b");
+    assert_true(change_to_chart(&to, &from, 1000));
+    assert_waker(&to, "");
+    profile_free(&from);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -421,6 +501,8 @@ int main(void)
         cmocka_unit_test(ignoring_drops_whole_stacks),
         cmocka_unit_test(focus_keeps_stacks_that_hold_the_frame),
         cmocka_unit_test(ignoring_wins_over_focus),
+        cmocka_unit_test(filters_keep_who_ended_a_wait),
+        cmocka_unit_test(other_changes_keep_who_ended_a_wait),
         cmocka_unit_test(skipping_callers_begins_at_the_last_such_frame),
         cmocka_unit_test(a_base_that_is_missing_drops_the_stack),
         cmocka_unit_test(pruning_ends_at_the_last_such_frame),

@@ -235,9 +235,30 @@ static void no_two_samples_of_any_times_and_weights_overlap(void **state)
     }
 }
 
+static void who_ended_a_wait_goes_where_its_sample_goes(void **state)
+{
+    struct profile p;
+
+    (void)state;
+    begin(&p, "cycles");
+    add(&p, "1", 3 * MS, "a", 9);
+    add(&p, "1", 1 * MS, "a", 9);
+    add(&p, "1", 2 * MS, "a", 9);
+    add(&p, "1", 4 * MS, "a", 0);
+    const stack_id stack = stack_of(&p, "b");
+    moments_set_waker(&p.moments, 1, (struct waker){0, stack});
+    moments_set_waker(&p.moments, 3, (struct waker){0, stack});
+    assert_int_equal(place(&p, false), CHART_PLACED);
+    assert_int_equal(p.n_samples, 3);
+    for (uint32_t i = 0; i < 4; i++)
+        assert_int_equal(moments_waker(&p.moments, i).stack, i == 0 ? stack : 0);
+    profile_free(&p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(who_ended_a_wait_goes_where_its_sample_goes),
         cmocka_unit_test(a_sample_lasts_until_the_next_and_before_a_gap_for_one_period),
         cmocka_unit_test(samples_that_were_lost_make_no_gap),
         cmocka_unit_test(samples_are_sorted_by_time),

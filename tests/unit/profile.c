@@ -541,6 +541,28 @@ static void who_ended_a_wait_goes_with_it(void **state)
     profile_free(&copy);
 }
 
+static void a_waker_is_forgotten_whole_and_none_is_inherited(void **state)
+{
+    const struct time_window window = {.from_ns = 0, .to_ns = 2};
+    const bool keep[] = {true};
+    uint64_t value = 1;
+    struct profile p;
+
+    (void)state;
+    profile_init(&p, 1, TIME_POINTS);
+    const stack_id stack = stack_of(&p, "main");
+    for (uint64_t at_ns = 0; at_ns < 4; at_ns++)
+        assert_true(profile_add_at(&p, (struct moment){at_ns, STATE_WAITING}, stack, 0, &value));
+    moments_set_waker(&p.moments, 0, (struct waker){0, stack});
+    moments_set_waker(&p.moments, 0, (struct waker){0, 0});
+    assert_int_equal(moments_waker(&p.moments, 0).stack, 0);
+    moments_set_waker(&p.moments, 3, (struct waker){0, stack});
+    time_window_keep(&window, &p, keep);
+    for (uint32_t i = 0; i < 4; i++)
+        assert_int_equal(moments_waker(&p.moments, i).stack, 0);
+    profile_free(&p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -548,6 +570,7 @@ int main(void)
         cmocka_unit_test(stacks_of_frames_that_become_one_do_as_well),
         cmocka_unit_test(times_count_from_the_earliest_of_an_input),
         cmocka_unit_test(who_ended_a_wait_goes_with_it),
+        cmocka_unit_test(a_waker_is_forgotten_whole_and_none_is_inherited),
         cmocka_unit_test(what_lasts_is_cut_to_a_range),
         cmocka_unit_test(what_a_range_has_whole_keeps_its_digits),
         cmocka_unit_test(states_keep_rows_apart_and_cost_nothing_before),

@@ -59,6 +59,29 @@ static void no_old_name_stays(void **state)
     profile_free(&p);
 }
 
+static void who_ended_a_wait_stays_and_its_thread_goes_with_the_labels(void **state)
+{
+    const uint64_t value = 1;
+    struct profile p;
+    struct profile renamed;
+
+    (void)state;
+    profile_init(&p, 1, TIME_POINTS);
+    const struct thread thread = {.name = names_add(&p.names, STR("w"))};
+    assert_true(
+        profile_add_at(&p, (struct moment){1, STATE_WAITING}, stack_of(&p, "main"), 0, &value));
+    const struct waker waker = {threads_add(&p.labels.threads, &thread), stack_of(&p, "ab;cd")};
+    moments_set_waker(&p.moments, 0, waker);
+    rename_to_first(&renamed, &p);
+    assert_int_equal(moments_waker(&renamed.moments, 0).stack, stack_of(&renamed, "a;c"));
+    assert_true(moments_waker(&renamed.moments, 0).thread != 0);
+    profile_forget_labels(&renamed);
+    assert_int_equal(moments_waker(&renamed.moments, 0).stack, stack_of(&renamed, "a;c"));
+    assert_int_equal(moments_waker(&renamed.moments, 0).thread, 0);
+    profile_free(&renamed);
+    profile_free(&p);
+}
+
 static void time_order_columns_and_labels_stay(void **state)
 {
     const uint64_t values[] = {15, 2};
@@ -89,6 +112,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(frames_that_become_equal_under_one_caller_are_one),
         cmocka_unit_test(no_old_name_stays),
+        cmocka_unit_test(who_ended_a_wait_stays_and_its_thread_goes_with_the_labels),
         cmocka_unit_test(time_order_columns_and_labels_stay),
     };
 

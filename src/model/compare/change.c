@@ -32,16 +32,27 @@ static void init_like(struct profile *to, const struct profile *from)
         frames_add(&to->frames, &from->frames.rows[i]);
 }
 
+static stack_id waker_stack(const struct profile *p, uint32_t row)
+{
+    return moments_waker(&p->moments, row).stack;
+}
+
+/* A stack of the new profile and that of who ended the wait; 0: what it did is not kept. */
+struct row_stacks {
+    stack_id stack, waker;
+};
+
 /* Adds the values of one sample; they fit because they fitted in the old profile. */
-static void add_row(struct profile *to, stack_id stack, const struct profile *from, uint32_t row,
-                    uint64_t *values)
+static void add_row(struct profile *to, struct row_stacks stacks, const struct profile *from,
+                    uint32_t row, uint64_t *values)
 {
     for (size_t c = 0; c < from->n_columns; c++)
         values[c] = from->columns[c].values[row];
-    bool fits = profile_add_at(to, moments_get(&from->moments, row), stack,
+    bool fits = profile_add_at(to, moments_get(&from->moments, row), stacks.stack,
                                from->samples[row].labels, values);
     assert(fits);
     (void)fits;
+    profile_take_waker(to, from, row, stacks.waker);
 }
 
 static struct frame plain_row(const struct frame *row)
@@ -79,8 +90,8 @@ void change_merge_rows(struct profile *to, const struct profile *from)
         map[i] = stacks_add(&to->stacks, map[row.caller], frames[row.frame]);
     }
     for (uint32_t i = 0; i < from->n_samples; i++) {
-        add_row(to, map[from->samples[i].stack], from, i, values);
-        profile_take_waker(to, from, i, map);
+        const struct row_stacks stacks = {map[from->samples[i].stack], map[waker_stack(from, i)]};
+        add_row(to, stacks, from, i, values);
     }
     mem_free(frames, from->frames.n, sizeof *frames);
     mem_free(map, from->stacks.n, sizeof *map);
@@ -105,11 +116,13 @@ bool change_reverse(struct profile *to, const struct profile *from, uint64_t mos
 
     init_like(to, from);
     for (uint32_t i = 0; fits && i < from->n_samples; i++) {
-        stack_id stack = from->samples[i].stack;
-        stack_id at = is_known ? reversal_add(&reversal, &to->stacks, stack, most)
-                               : reverse(&to->stacks, from->stacks.rows, stack, most);
+        const stack_id old[] = {from->samples[i].stack, waker_stack(from, i)};
+        stack_id at[] = {0, 0};
+        for (size_t k = 0; k < sizeof old / sizeof old[0]; k++)
+            at[k] = is_known ? reversal_add(&reversal, &to->stacks, old[k], most)
+                             : reverse(&to->stacks, from->stacks.rows, old[k], most);
         fits = to->stacks.n - 1 <= most;
-        add_row(to, at, from, i, values);
+        add_row(to, (struct row_stacks){at[0], at[1]}, from, i, values);
     }
     if (is_known)
         reversal_free(&reversal);
@@ -175,7 +188,9 @@ bool change_to_chart(struct profile *to, const struct profile *from, uint64_t mo
         if (i && from->moments.kind == TIME_SPANS &&
             from->moments.at_ns[i] != from->moments.at_ns[i - 1] + from->columns[0].values[i - 1])
             chart.before = 0; /* behind a gap all begins anew */
-        add_row(to, chart_stack(&chart, to, from, from->samples[i].stack), from, i, values);
+        const stack_id stack = chart_stack(&chart, to, from, from->samples[i].stack);
+        add_row(to, (struct row_stacks){stack, 0}, from, i,
+                values); /* it has no place on the axis */
         fits = to->stacks.n - 1 <= most;
     }
     mem_free(chart.path, chart.path_room, sizeof *chart.path);
@@ -245,8 +260,10 @@ static void find_needed(struct pass *pass)
     const struct profile *from = pass->from;
 
     for (uint32_t i = 0; i < from->n_samples; i++)
-        if (keeps_stack(pass, from->samples[i].stack))
+        if (keeps_stack(pass, from->samples[i].stack)) {
             pass->needed[end_of(pass, from->samples[i].stack)] = true;
+            pass->needed[end_of(pass, waker_stack(from, i))] = true;
+        }
     for (stack_id i = from->stacks.n - 1; i > 0; i--)
         if (pass->needed[i] && !(mark_of(pass, i) & CUTS))
             pass->needed[from->stacks.rows[i].caller] = true;
@@ -319,8 +336,9 @@ void change_apply(struct profile *to, const struct profile *from, const struct c
     for (uint32_t i = 0; i < from->n_samples; i++) {
         stack_id stack = from->samples[i].stack;
         stack_id mapped = keeps_stack(&pass, stack) ? pass.map[end_of(&pass, stack)] : 0;
+        const stack_id waker = pass.map[end_of(&pass, waker_stack(from, i))];
         if (mapped)
-            add_row(to, mapped, from, i, values);
+            add_row(to, (struct row_stacks){mapped, waker}, from, i, values);
         else if (change->dropped)
             ++*change->dropped;
     }

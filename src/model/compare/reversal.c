@@ -25,7 +25,7 @@ bool reversal_helps(const struct profile *p)
         deepest = depth[i] > deepest ? depth[i] : deepest;
     }
     for (uint32_t i = 0; i < p->n_samples && deepest > DEEP; i++)
-        steps += depth[p->samples[i].stack];
+        steps += depth[p->samples[i].stack] + depth[moments_waker(&p->moments, i).stack];
     mem_free(depth, p->stacks.n, sizeof *depth);
     return steps / STEPS_MOST > (uint64_t)p->stacks.n + p->n_samples;
 }

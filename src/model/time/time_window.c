@@ -184,6 +184,7 @@ void time_window_keep(const struct time_window *window, struct profile *p, const
         n++;
     }
     p->n_samples = n;
+    moments_drop_wakers(&p->moments, n);
     mem_free(cut, p->n_columns, sizeof *cut);
     profile_forget_slots(p);
 }
