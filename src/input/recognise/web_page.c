@@ -97,6 +97,8 @@ static bool is_tree(struct str object)
 /* Each byte is part of one object at most, so that the time is in proportion to the text. */
 size_t web_page_tree(struct str text, size_t *n)
 {
+    size_t found = text.n;
+    size_t most = 1;
     size_t end = 0;
 
     for (size_t at = 0; at < text.n; at = end) {
@@ -108,11 +110,15 @@ size_t web_page_tree(struct str text, size_t *n)
         if (!may_be_node(text, at))
             continue;
         end = behind_object(text, at);
-        *n = end - at;
-        if (end > at + 1 && is_tree(str_from_to(text, at, end)))
-            return at;
+        if (end == text.n && found < text.n)
+            break; /* a brace of the program, which nothing closes */
+        if (end - at > most && is_tree(str_from_to(text, at, end))) {
+            most = end - at;
+            found = at;
+        }
     }
-    return text.n;
+    *n = most;
+    return found;
 }
 
 bool web_page_open(struct blocks *blocks, const struct ask *ask, struct str *prefix,

@@ -10,7 +10,8 @@ extern const struct input_format input_d3_flame_graph;
 /* Whether a text begins as HTML. */
 bool web_page_is(struct str prefix);
 
-/* Returns where the first tree in a text begins, and sets its length; text.n when there is none. */
+/* Returns where the largest tree in a text begins, and sets its length; text.n when there is none.
+ * One that does not end counts only where none is before it. */
 size_t web_page_tree(struct str text, size_t *n);
 
 /* Where the prefix is that of a page that may be read as its tree: leaves nothing but the tree, if
