@@ -108,12 +108,20 @@ static uint32_t join_renamed(struct found *found, uint32_t n, thread_id *first_o
     return n_threads;
 }
 
-/* Follows first_of[] to the thread that stands for one. */
-static thread_id last_of(const thread_id *first_of, thread_id id)
+/* Follows first_of[] to the thread that stands for one, and leads all on the way straight to it, so
+ * that no way is long twice. */
+static thread_id last_of(thread_id *first_of, thread_id id)
 {
-    while (first_of[id] != id)
-        id = first_of[id];
-    return id;
+    thread_id last = id;
+
+    while (first_of[last] != last)
+        last = first_of[last];
+    while (id != last) {
+        const thread_id next = first_of[id];
+        first_of[id] = last;
+        id = next;
+    }
+    return last;
 }
 
 /* Merges threads that are told alike, and sorts all by total. Sets first_of[] by thread_id: the one
@@ -197,7 +205,9 @@ static int compare_samples(const void *a, const void *b)
         return x->thread < y->thread ? -1 : 1;
     if (x->time_ns != y->time_ns)
         return x->time_ns < y->time_ns ? -1 : 1;
-    return (x->order > y->order) - (x->order < y->order);
+    if (x->order != y->order)
+        return x->order < y->order ? -1 : 1;
+    return (x->state > y->state) - (x->state < y->state);
 }
 
 static bool are_one(const struct thread_sample *a, const struct thread_sample *b)

@@ -73,6 +73,12 @@ def recursion(n):
                        "timeDeltas": [3] * (n + 1), "startTime": 0, "endTime": 3 * n + 3}).encode()
 
 
+def renamed(n):
+    """A thread that has another name in each sample."""
+    return b"".join(b"n%d 77/77 %d.000000: 1 cycles:\n\t1 f (/a)\n\n" % (i, i + 1)
+                    for i in range(n))
+
+
 def attributes(n):
     return b"".join(name + b"\ttitle=x\n" for name in names(n))
 
@@ -281,6 +287,7 @@ SHAPES = [
     ("recursion", recursion, 6000, ["--from", "v8", "--quiet", "--reverse", "-f", "boxes"]),
     ("recursion", recursion, 6000, ["--from", "v8", "--quiet", "--flamechart", "-f", "json"]),
     ("profiles in pieces", profiles_in_pieces, 4000, TRACE),
+    ("names of one thread", renamed, 3000, ["--from", "perf", "--quiet", "-f", "firefox"]),
 ]
 
 
