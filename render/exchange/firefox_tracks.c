@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/utf8.h"
 #include "render/common/text.h"
 
 enum { MS_DIGITS = 6 };
@@ -127,6 +128,32 @@ static void cell_category(struct sink *s, const struct firefox_tracks *t, const 
     sink_byte(s, '0');
 }
 
+/* Whether a key can stand as it is beside what the cell itself tells: no other may be written like
+ * it, nor like what begins as those that are numbered. */
+static bool is_own_key(struct str key)
+{
+    return !str_equal(key, STR("type")) && !str_equal(key, STR("id")) &&
+           !str_equal(key, STR("value")) && !str_starts(key, STR("label:")) && utf8_plain(key);
+}
+
+/* "label:2:type" is the second label, called "type". The reader knows it (input/firefox/tracks.c).
+ */
+static void write_label(struct sink *s, const struct profile *p, const struct label *pairs,
+                        size_t i)
+{
+    const struct str key = names_get(&p->names, pairs[i].key);
+
+    sink_text(s, ",\"");
+    if (!is_own_key(key) || (i && pairs[i - 1].key == pairs[i].key)) {
+        sink_text(s, "label:");
+        sink_u64(s, i + 1);
+        sink_byte(s, ':');
+    }
+    text_json_whole(s, key);
+    sink_text(s, "\":");
+    write_name(s, p, pairs[i].value);
+}
+
 static void cell_data(struct sink *s, const struct firefox_tracks *t, const struct mark *mark,
                       const struct firefox_lists *l)
 {
@@ -147,12 +174,8 @@ static void cell_data(struct sink *s, const struct firefox_tracks *t, const stru
         sink_text(s, ",\"value\":");
         sink_u64(s, mark->value);
     }
-    for (size_t i = 0; i < n; i++) {
-        sink_byte(s, ',');
-        write_name(s, t->p, pairs[i].key);
-        sink_byte(s, ':');
-        write_name(s, t->p, pairs[i].value);
-    }
+    for (size_t i = 0; i < n; i++)
+        write_label(s, t->p, pairs, i);
     sink_byte(s, '}');
 }
 

@@ -3,6 +3,7 @@
 import collections
 import decimal
 import json
+import re
 
 import kit
 
@@ -128,11 +129,18 @@ def sums(run, factor=1):
     return {stack: weight for stack, weight in found.items() if weight}
 
 
+def once(pairs):
+    """An object, of which no key is there twice."""
+    if len(dict(pairs)) < len(pairs):
+        raise ValueError(f"a key is there twice: {pairs}")
+    return dict(pairs)
+
+
 def written(s, *words, path):
     """Runs and reads what came out; nothing when it is none."""
     run = s.run("-f", "firefox", *words, str(path))
     try:
-        return run, json.loads(run.out, parse_float=decimal.Decimal)
+        return run, json.loads(run.out, parse_float=decimal.Decimal, object_pairs_hook=once)
     except ValueError:
         return run, None
 
@@ -294,6 +302,37 @@ def check_javascript(s):
             {"name": "JS:*fib /srv/a.js:7:3", "file": "/srv/a.js", "line": 7} in frames, frames)
 
 
+# Labels are called like what the marker itself tells, like one another, and like labels so called.
+MARKED = b"""[{"name": "main", "ph": "X", "ts": 2, "dur": 10, "pid": 7, "tid": 1},
+{"name": "load", "ph": "n", "id": 31, "cat": "net", "ts": 5, "pid": 7, "tid": 1,
+"args": {"type": "slow", "id": "x7", "value": "q", "url": "a", "url": "b", "label:9:type": "c",
+"label:": "d", "\xff": "e", "\xfe": "f"}}]"""
+
+
+def labels_of(file):
+    """The labels of all markers as they were before they were written."""
+    return [sorted((re.sub(r"^label:\d+:", "", key), text) for key, text in data.items()
+                   if isinstance(text, str) and key != "type")
+            for t in file["threads"] for data in filter(None, t["markers"]["data"])]
+
+
+def check_labels(s):
+    if not s.reads:
+        s.skip("labels of marks", "this build has no yajl")
+        return
+    run, file = written(s, path=s.path("marked.chrome.json", MARKED))
+    wanted = sorted({"type": "slow", "id": "x7", "value": "q", "label:9:type": "c",
+                     "label:": "d"}.items()) + [("url", "a"), ("url", "b")]
+    wanted = [sorted([*wanted, ("\ufffd", "e"), ("\ufffd", "f")])]
+    if not s.claim("labels of any name are written, and no object has a key twice",
+                   file and labels_of(file) == wanted, file and labels_of(file) or run):
+        return
+    run, file = written(s, path=s.path("back.firefox.json", run.out))
+    own = [(data["type"], data["id"]) for t in file["threads"] for data in t["markers"]["data"]]
+    s.claim("and are read again as they were", labels_of(file) == wanted
+            and own == [("flame", 31)], run)
+
+
 def check_hidden(s):
     text = PERF.replace("app", "secret").replace("main", "secret_main")
     for option in ("--hash-names", "--redact=secret"):
@@ -324,6 +363,7 @@ def check(s):
     check_renamed(s)
     check_waits(s)
     check_javascript(s)
+    check_labels(s)
     check_hidden(s)
     check_chosen(s)
 

@@ -5,6 +5,7 @@
  * A counter of memory tells by how much it changed, others what they measured. */
 #include "input/firefox/tracks.h"
 
+#include "base/ascii.h"
 #include "base/mem.h"
 #include "base/parse.h"
 
@@ -80,6 +81,20 @@ void firefox_marker_begin(struct firefox_file *file, struct firefox_tables *t)
     cells->values[cells->n - 1] = file->n_told++;
 }
 
+/* "label:2:type" is a label called "type", as this program writes it where a marker's own key or
+ * another label is called so (render/exchange/firefox_tracks.c). */
+static struct str label_key(struct str key)
+{
+    const struct str begin = STR("label:");
+    size_t at = begin.n;
+
+    if (!str_starts(key, begin))
+        return key;
+    while (at < key.n && is_digit(key.p[at]))
+        at++;
+    return at > begin.n && at < key.n && key.p[at] == ':' ? str_from_to(key, at + 1, key.n) : key;
+}
+
 /* Numbers may stand for texts, by the type of a marker: only those of any type are known. */
 void firefox_marker_take(struct firefox_file *file, const struct json_item *item)
 {
@@ -89,8 +104,8 @@ void firefox_marker_take(struct firefox_file *file, const struct json_item *item
     if (item->kind == JSON_STRING && !json_says(item, "type")) {
         file->pairs =
             mem_grow(file->pairs, &file->pairs_room, file->n_pairs + 1, sizeof *file->pairs);
-        file->pairs[file->n_pairs++] =
-            (struct label){names_add(&file->texts, item->key), names_add(&file->texts, item->text)};
+        file->pairs[file->n_pairs++] = (struct label){names_add(&file->texts, label_key(item->key)),
+                                                      names_add(&file->texts, item->text)};
         told->n++;
     } else if (item->kind == JSON_NUMBER && parse_u64(item->text, &number)) {
         told->id = json_says(item, "id") ? number : told->id;
