@@ -82,16 +82,20 @@ def names(made):
             f"mount --bind {made.host}/var/lib /var/lib\n")
 
 
-def recorded(s, container, how, name="x.data"):
-    """(run, the samples by process); busy processes have some"""
+def record(s, container, how):
+    return s.run("record", "-e", "cpu-clock", "-F", "99", "--container", container, "--for",
+                 "300ms", "-o", "x.data", before=how)
 
-    def record():
-        run = s.run("record", "-e", "cpu-clock", "-F", "99", "--container", container, "--for",
-                    "300ms", "-o", name, before=how)
-        by_pid = s.run(name, "-f", "folded", "--root-by", "pid").out if run.rc == 0 else b""
+
+def recorded(s, container, how):
+    """(run, the samples by process) of a container in which processes are busy: there are some"""
+
+    def of_processes():
+        run = record(s, container, how)
+        by_pid = s.run("x.data", "-f", "folded", "--root-by", "pid").out if run.rc == 0 else b""
         return run, by_pid.decode()
 
-    return kit.record_until(lambda result: result[0].rc != 0 or result[1], record)
+    return kit.record_until(lambda result: result[0].rc != 0 or result[1], of_processes)
 
 
 def check_names(s, made):
@@ -102,7 +106,7 @@ def check_names(s, made):
         pids = set(re.findall(r"\b(\d+);", text)) & {web, cache}
         s.claim(f"--container {container[:20]} is the one", run.rc == 0 and pids == {pid},
                 (run.brief(), text[:300]))
-    run, _ = recorded(s, "log", before(names(made)))
+    run = record(s, "log", before(names(made)))
     s.claim("a container without a process is recorded, with nothing in it",
             run.rc == 0 and "0 samples" in run.said, run)
 

@@ -222,7 +222,7 @@ def wait_until(condition, seconds=60):
     return bool(condition())
 
 
-def record_until(holds, record, times=5):
+def record_until(holds, record, times=20):
     """Records anew until the result holds, at most so many times: for a short time, even what is
     always busy may get no processor. The last result."""
     result = record()
