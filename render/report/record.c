@@ -330,9 +330,9 @@ void report_tried_text(struct sink *s, const struct report_tried *tried)
     sink_grouped(s, tried->provable, 0);
     sink_text(s, " of ");
     sink_grouped(s, tried->functions, 0);
-    sink_text(s, tried->functions - tried->provable == 1
-                     ? " functions; the other has too few samples"
-                     : " functions; the others have too few samples");
+    sink_text(s, tried->comparisons > 1 ? " functions, counted in each comparison" : " functions");
+    sink_text(s, tried->functions - tried->provable == 1 ? "; the other has too few samples"
+                                                         : "; the others have too few samples");
 }
 
 enum report_rule report_row_rule(const struct report_row *row, size_t rule)

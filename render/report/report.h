@@ -49,9 +49,10 @@ enum report_rule {
 };
 
 /* How many functions of comparisons a rule about proven growth matches, and of how many of these
- * growth could have been proven. */
+ * growth could have been proven. Each is counted once a comparison. */
 struct report_tried {
     uint64_t functions, provable;
+    uint64_t comparisons; /* with such functions; of a single one it is not kept */
 };
 
 /* A function that changed between two sides, in the numbers that are shown. */
@@ -192,7 +193,8 @@ void report_tried_put(struct sink *s, const struct report_tried *tried);
 /* Takes what report_tried_put wrote from *rest. */
 MUST_CHECK bool report_tried_get(struct str *rest, struct report_tried *tried);
 
-/* Writes "held against 12 of 40 functions; the others have too few samples". */
+/* Writes "held against 12 of 40 functions; the others have too few samples"; of more than one
+ * comparison, that they are counted in each. */
 void report_tried_text(struct sink *s, const struct report_tried *tried);
 
 /* Whether a rule could be held against a part of the functions that it matches. */

@@ -86,7 +86,7 @@ static void check_texts(const struct report *report)
 static void tell(const struct report_part *parts, size_t n_rules)
 {
     static const enum report_rule states[2] = {REPORT_RULE_CHECKED, REPORT_RULE_UNMATCHED};
-    static const struct report_tried tried[2] = {{3, 2}, {0, 0}};
+    static const struct report_tried tried[2] = {{3, 2, 1}, {0, 0, 0}};
     struct str rules[2] = {STR("max total parse 12%"), STR("forbid x")};
     struct report_entry entries[PARTS];
     struct report report = {.entries = entries,

@@ -299,6 +299,7 @@ static void tell_sides_of(struct telling *t, const struct report_row *row)
     for (size_t k = 0; rest.n && k < t->report.n_rules && report_tried_get(&rest, &tried); k++) {
         t->tried[k].functions += tried.functions;
         t->tried[k].provable += tried.provable;
+        t->tried[k].comparisons += tried.functions != 0;
     }
     t->report.n_proven += row->sides.n_proven > 0;
     t->report.n_provable += row->sides.provable;
