@@ -275,6 +275,17 @@ def check_waits(s):
                 (passed, ran))
 
 
+# One stack, in two states by turns, at no time.
+STATES = "".join(f"goroutine 1 [{state}]:\nmain.f(0x1)\n\t/a.go:1 +0x1\n\n"
+                 for state in ("running", "chan receive", "running"))
+
+
+def check_states(s):
+    _, file = written(s, path=s.path("goroutines.txt", STATES))
+    s.claim("where no time is known there is one sample of a stack in each state",
+            sorted(file["threads"][0]["samples"]["weight"]) == [1, 2], file["threads"][0])
+
+
 NODE = """node 1/1 1.000000: 1 cycles:
 \t10 JS:*fib /srv/a.js:7:3 (/tmp/perf-1.map)
 \t11 JS:~ node:internal/main:1:1 (/tmp/perf-1.map)
@@ -362,6 +373,7 @@ def check(s):
     check_threads(s)
     check_renamed(s)
     check_waits(s)
+    check_states(s)
     check_javascript(s)
     check_labels(s)
     check_hidden(s)
