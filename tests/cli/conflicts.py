@@ -175,7 +175,25 @@ def run_line(s, line):
     return s.run(*arguments, program=path)
 
 
+def check_states_of_recordings(s):
+    """There is no such folder, so what is not refused earlier is refused then."""
+    ran, life = ["--on-cpu", "-o", "none/a.svg"], ["--wall", "-o", "none/b.svg"]
+    recording = ["-o", "none/k.data"]
+    for words in ([*recording, *ran, *life], [*ran, *recording, *life], [*ran, *life, *recording],
+                  ["--wall", *recording, *ran, *life]):
+        run = s.run("record", *words, "--", "true")
+        s.claim(f"record {' '.join(words)}: the recording shows no states and needs none",
+                run.rc == 3 and "no such folder" in run.said, run)
+    for words in (["--wall", *recording, *ran], [*ran, "--wall", *recording],
+                  ["--on-cpu", "--wall", *recording],
+                  [*recording, "-o", "none/c.svg", *ran, *life]):
+        run = s.run("record", *words, "--", "true")
+        s.claim(f"record {' '.join(words)}: each state wants a picture, and each picture one",
+                run.rc == 2 and "one before each output" in run.said, run)
+
+
 def check(s):
+    check_states_of_recordings(s)
     lines = Lines(s.folder)
     s.claim("the table has rows", len(lines.rows) > 100)
     for row in lines.rows:

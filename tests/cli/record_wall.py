@@ -251,13 +251,13 @@ def check_states(s):
     states = {"--wall": "life", "--off-cpu": "waits", "--on-cpu": "ran"}
     words = [word for state, name in states.items()
              for word in (state, "-o", f"{name}.folded", "-o", f"{name}.pb.gz")]
-    run = s.run("record", "-e", "cpu-clock", "-F", "997", "-o", "all.data", *words, "--", "sh",
-                "-c", "sleep 0.1; seq 200000 | sort -R | tail -1")
+    run = s.run("record", "-e", "cpu-clock", "-F", "997", "-o", "all.data", "-o", "early.svg",
+                *words, "--", "sh", "-c", "sleep 0.1; seq 200000 | sort -R | tail -1")
     s.claim("an output before the first of several states is refused before anything is recorded",
             run.rc == 2 and "one before each output" in run.said
             and not os.path.exists(s.path("all.data")), run)
-    run = s.run("record", "-e", "cpu-clock", "-F", "997", words[0], "-o", "all.data", *words[1:],
-                "--", "sh", "-c", "sleep 0.1; seq 200000 | sort -R | tail -1")
+    run = s.run("record", "-e", "cpu-clock", "-F", "997", "-o", "all.data", *words, "--", "sh",
+                "-c", "sleep 0.1; seq 200000 | sort -R | tail -1")
     told = {}
     for state, name in states.items():
         for ending in "folded", "pb.gz":

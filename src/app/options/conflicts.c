@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/options/record_outputs.h"
 #include "app/options/states.h"
+#include "base/mem.h"
 #include "render/output.h"
 
 enum { OTHERS = 3 };
@@ -87,6 +89,20 @@ static bool labels_are_frames(const struct request *r)
            !(r->merge.on && format && strcmp(format->name, "pprof") == 0);
 }
 
+/* The same of the pictures of a recording, which itself shows no states. */
+static bool states_are_of_pictures(const bool *given, const struct record_request *r)
+{
+    unsigned char *reads = mem_alloc(r->outputs.n, sizeof *reads);
+    size_t n = 0;
+
+    for (size_t i = 0; i < r->outputs.n; i++)
+        if (!record_is_recording(r->outputs.items[i]))
+            reads[n++] = r->output_reads[i];
+    const bool are = states_are_of_outputs(given, reads, n);
+    mem_free(reads, r->outputs.n, sizeof *reads);
+    return are;
+}
+
 static void note_all(struct given *g, const struct request *r)
 {
     memcpy(g->is, r->given, sizeof r->given);
@@ -94,9 +110,9 @@ static void note_all(struct given *g, const struct request *r)
     g->is[FLAME_REPORT] = r->report.on;
     g->is[SEVERAL_OUTPUTS] = r->outputs.n > 1;
     g->is[SEVERAL_STATES] = states_given(r->given) > 1;
-    g->is[STATES_OF_OUTPUTS] =
-        r->record.on ? states_are_of_outputs(r->given, r->record.output_reads, r->record.outputs.n)
-                     : states_are_of_outputs(r->given, r->output_reads, r->outputs.n);
+    g->is[STATES_OF_OUTPUTS] = r->record.on
+                                   ? states_are_of_pictures(r->given, &r->record)
+                                   : states_are_of_outputs(r->given, r->output_reads, r->outputs.n);
     g->is[LIMITS_UNTRUSTED] = !r->read.ask.symbols.files;
     g->is[FROM_DIFF_FOLDED] =
         r->read.ask.format && strcmp(r->read.ask.format->name, "diff-folded") == 0;

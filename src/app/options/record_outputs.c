@@ -10,9 +10,9 @@
 #include "render/figure/figure.h"
 #include "render/output.h"
 
-static bool is_recording(const char *name)
+bool record_is_recording(const char *output)
 {
-    return str_ends(str_of(name), STR(".data"));
+    return str_ends(str_of(output), STR(".data"));
 }
 
 static bool check_kind(const char *name, struct fault *f)
@@ -69,10 +69,10 @@ bool record_check_output(const char *name, struct fault *f)
         return fault_set(f, FAULT_USAGE, "-o %s: is a folder, wanted a file in it, as %s%sx.svg",
                          name, name, str_ends(str_of(name), STR("/")) ? "" : "/");
     /* A pipe or /dev/stdout is written through, whatever it is called. */
-    if (is_there && !S_ISREG(status.st_mode) && !is_recording(name))
+    if (is_there && !S_ISREG(status.st_mode) && !record_is_recording(name))
         return access(name, W_OK) == 0 ||
                fault_set(f, FAULT_SYSTEM, "%s: cannot be written: %s", name, strerror(errno));
-    return (is_recording(name) || check_kind(name, f)) && check_folder(name, f);
+    return (record_is_recording(name) || check_kind(name, f)) && check_folder(name, f);
 }
 
 /* What is there is renamed, unless a folder is in the way. */

@@ -8,16 +8,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "app/options/record_outputs.h"
 #include "base/folder.h"
 #include "base/nameless.h"
 #include "base/parse.h"
 
 enum { NAMES_MOST = 100 };
-
-bool record_is_recording(const char *output)
-{
-    return str_ends(str_of(output), STR(".data"));
-}
 
 bool record_is_folder(const char *output)
 {

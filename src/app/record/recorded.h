@@ -27,9 +27,6 @@ MUST_CHECK bool recorded_keep(struct recorded *recorded, struct fault *f);
 
 void recorded_free(struct recorded *recorded);
 
-/* Whether an output is the recording itself, by its ending. */
-bool record_is_recording(const char *output);
-
 /* Whether an output is a folder for the runs of a comparison: a name without an ending, or
  * one that is there. */
 bool record_is_folder(const char *output);
