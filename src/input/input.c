@@ -263,7 +263,7 @@ static bool check_report(const char *name, const struct input_report *report, co
         return refuse_empty(name, report->format, f);
     for (size_t i = 0; i < file->n_also; i++)
         if (file->also[i].tally.taken == 0)
-            return refuse_empty(name, report->format, f);
+            refuse_empty(name, report->format, &file->also[i].fault);
     if (t->taken && t->bad <= ask->max_bad &&
         (t->bad <= 10 || t->bad <= t->taken || report->before.lines))
         return rest_check(name, report, ask, f);
@@ -387,12 +387,11 @@ static bool check_asked(const char *name, const struct input_format *format, con
 static bool check_format(const char *name, const struct input_format *format, const struct job *job,
                          struct profile *p, struct fault *f)
 {
-    const struct input_file *file = job->file;
-    bool ok = check_asked(name, format, job->ask, p, f);
-
-    for (size_t i = 0; ok && i < file->n_also; i++)
-        ok = check_asked(name, format, &file->also[i].ask, file->also[i].profile, f);
-    return ok;
+    for (size_t i = 0; i < job->file->n_also; i++) {
+        struct also_read *also = &job->file->also[i];
+        check_asked(name, format, &also->ask, also->profile, &also->fault);
+    }
+    return check_asked(name, format, job->ask, p, f);
 }
 
 bool input_find_format(struct source *source, struct blocks *blocks, const struct ask *ask,

@@ -14,7 +14,8 @@ struct input_file {
     void (*progress)(void *context, uint64_t bytes); /* called after each block; NULL: nobody */
     void *progress_context;
     struct buf *svg;        /* receives an SVG, which is no profile; NULL: an SVG is a fault */
-    struct also_read *also; /* what is to be made of it as well; their tallies are set */
+    struct also_read *also; /* what is to be made of it as well; their tallies and faults
+                             * are set */
     size_t n_also;
 };
 

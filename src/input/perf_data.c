@@ -247,19 +247,23 @@ static void run_workers(struct making *m)
                        sizeof *m->workers);
 }
 
-/* Adds what workers took to their profiles. Frees the workers. */
+/* Adds what workers took to their profiles. Frees the workers. What is made as well fails alone. */
 static bool join_workers(struct making *m, struct fault *f)
 {
     size_t at = 0;
     bool ok = true;
 
-    for (size_t k = 0; k < m->n_made; k++)
+    for (size_t k = 0; k < m->n_made; k++) {
+        struct fault *own = k ? &m->rec->r->also[k - 1].fault : f;
+        bool is_well = own->kind == FAULT_NONE;
         for (size_t i = 0; i < m->made[k].n_workers; i++, at++) {
-            ok = ok && join_worker(&m->made[k], &m->workers[at], f);
+            is_well = is_well && join_worker(&m->made[k], &m->workers[at], own);
             explaining_join(&m->explaining, &m->workers[at].addresses.explaining);
             worker_free(&m->workers[at]);
             profile_free(&m->partial[at]);
         }
+        ok = ok && (k || is_well);
+    }
     mem_free(m->workers, m->n, sizeof *m->workers);
     mem_free(m->partial, m->n, sizeof *m->partial);
     return ok;

@@ -26,6 +26,13 @@ OPTIONS = [
 # A name that pictures and formats of whole samples divide in different ways.
 DIVIDED = ("Attached 1 probe\n\n@[\n    LA;::f->LB;::g+9@/src/a.c:14\n"
            "    main+120@/src/m.cc:12:5\n]: 7\n")
+# Outputs of a pipe that tells only what ran: those that are written, and those that cannot be.
+STATES_OF_A_PIPE = [
+    (["--on-cpu", "-o", "a.svg", "--wall", "-o", "b.svg"], ["a.svg"], ["b.svg"]),
+    (["--wall", "-o", "b.svg", "--on-cpu", "-o", "a.svg"], ["a.svg"], ["b.svg"]),
+    (["--off-cpu", "-o", "c.svg", "--on-cpu", "-o", "a.json", "-o", "a.svg", "--wall", "-o",
+      "b.svg"], ["a.json", "a.svg"], ["b.svg", "c.svg"]),
+]
 FOLDED = b"main;a 3\nmain;a;b 4\nmain;c 5\n"
 SAMPLES = ["perf-data-recorded", "pprof-recorded", "perf-events", "recorded", "jfr-samples",
            "speedscope-threads", "v8-recorded", "heaptrack-recorded"]
@@ -205,6 +212,32 @@ def check_states(s):
     s.claim("what a recording does not tell keeps only its outputs from being written",
             run.rc == 1 and os.listdir(folder) == ["y.svg"]
             and "z.svg: not written" in run.said and run.said.count("does not say when") == 2, run)
+    with open(ran, "rb") as f:
+        data = f.read()
+    for words, wanted, missing in STATES_OF_A_PIPE:
+        folder = s.path("lacking " + " ".join(words))
+        os.makedirs(folder)
+        run = s.run(*words, input=data, cwd=folder)
+        s.claim(f"{' '.join(words)}: nor does it of a pipe", run.rc == 1
+                and sorted(os.listdir(folder)) == wanted
+                and run.said.count("does not say when") == len(missing)
+                and all(f"{name}: not written" in run.said for name in missing)
+                and not any(f"{name}: not written" in run.said for name in wanted), run)
+        for name in wanted:
+            alone = s.run("--quiet", "--on-cpu", "-o", f"alone.{name}", input=data, cwd=folder)
+            both = contents(folder)
+            s.claim("which is what it is alone", alone.rc == 0
+                    and both[name] == both[f"alone.{name}"], alone)
+    folder = s.path("folded lacks")
+    os.makedirs(folder)
+    run = s.run("--wall", "-o", "b.svg", "--on-cpu", "-o", "a.svg", input=FOLDED, cwd=folder)
+    s.claim("a format that knows no states keeps what ran", run.rc == 1
+            and os.listdir(folder) == ["a.svg"] and "but --wall wanted a recording" in run.said
+            and "b.svg: not written" in run.said, run)
+    run = s.run("--wall", "-o", "b.svg", "--off-cpu", "-o", "c.svg", input=FOLDED, cwd=folder)
+    s.claim("outputs that are given up for the state of another are named", run.rc == 1
+            and "b.svg: not written" in run.said and "c.svg: not written" in run.said
+            and os.listdir(folder) == ["a.svg"], run)
 
 
 def contents(folder):

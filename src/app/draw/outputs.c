@@ -63,26 +63,35 @@ bool draw_check(const struct flame_request *request, struct fault *f)
 struct outputs {
     const struct flame_request *requests; /* borrowed */
     size_t n;
-    bool *done;    /* owned: by output */
-    bool *written; /* owned: by output */
-    bool is_told;  /* what there is to say of the inputs, */
-    bool is_heard; /* except in what reading them tells */
-    bool is_apart; /* readings are not joined */
-    size_t n_read; /* times that inputs were read */
-    off_t start;   /* of standard input, if it is a file */
+    bool *done;       /* owned: by output */
+    bool *written;    /* owned: by output */
+    bool is_told;     /* what there is to say of the inputs, */
+    bool is_heard;    /* except in what reading them tells */
+    bool is_apart;    /* readings are not joined */
+    bool is_once;     /* an input can be read only once */
+    bool is_given_up; /* an output, as another could not be read */
+    size_t n_read;    /* times that inputs were read */
+    off_t start;      /* of standard input, if it is a file */
     struct option_files files;
 };
 
-/* The first that is not done of those that show trees, which have most to say, else of all; n if
- * all are done. */
+/* How late an output comes: those that show trees have most to say. Of what can be read only once,
+ * all fail if the first does, and most recordings tell what ran. */
+static unsigned rank(const struct outputs *outputs, size_t i)
+{
+    const struct flame_request *r = &outputs->requests[i];
+    const bool may_lack = outputs->is_once && r->input.read->ask.read != READ_RUNNING;
+
+    return (may_lack ? 2U : 0U) + (r->output->format->whole ? 1U : 0U);
+}
+
+/* The first of those that are not done and come first; n if all are done. */
 static size_t next(const struct outputs *outputs)
 {
     size_t first = outputs->n;
 
     for (size_t i = outputs->n; i-- > 0;)
-        if (!outputs->done[i] &&
-            (first == outputs->n || !outputs->requests[i].output->format->whole ||
-             outputs->requests[first].output->format->whole))
+        if (!outputs->done[i] && (first == outputs->n || rank(outputs, i) <= rank(outputs, first)))
             first = i;
     return first;
 }
@@ -208,9 +217,10 @@ static void draw_shared(struct outputs *outputs, size_t leader, struct shared_in
                                                is_last(outputs, i, leader, shared)};
         if (i != leader || outputs->is_told)
             r.input.messages = &quiet;
-        outputs->written[i] = draw_output(&r, &drawing, NULL, &own);
+        const struct fault *lack = inputs_of_states(&shared->in, r.input.read->ask.read)->fault;
+        outputs->written[i] = !lack && draw_output(&r, &drawing, NULL, &own);
         if (!outputs->written[i])
-            add_fault(f, &own);
+            add_fault(f, lack ? lack : &own);
         outputs->done[i] = true;
     }
 }
@@ -254,12 +264,15 @@ static bool read_once(struct outputs *outputs, size_t output, struct shared_inpu
 
 /* A joined reading can reach limits that others do not, and meet names that belong to pictures only
  * in part. */
-static bool is_to_divide(const struct shared_inputs *shared, const struct flame_request *r, bool ok)
+static bool is_to_divide(const struct shared_inputs *shared, const struct flame_request *r, bool ok,
+                         bool once)
 {
     size_t n = r->input.paths->n ? r->input.paths->n : 1;
 
+    if (!ok)
+        return !once && shared_inputs_is_joined(shared) && shared->in.summary.n < n;
     return shared_inputs_is_joined(shared) &&
-           (ok ? inputs_are_unshown(&shared->in) : shared->in.summary.n < n);
+           (inputs_are_unshown(&shared->in) || (!once && inputs_lack_states(&shared->in)));
 }
 
 static bool read_for(struct outputs *outputs, size_t output, struct shared_inputs *shared,
@@ -270,7 +283,7 @@ static bool read_for(struct outputs *outputs, size_t output, struct shared_input
     bool ok = read_once(outputs, output, shared, f);
 
     outputs->is_heard = outputs->is_heard || ok;
-    if (!is_to_divide(shared, r, ok) || (once && !ok))
+    if (!is_to_divide(shared, r, ok, once))
         return ok;
     for (size_t i = 0; once && i < outputs->n; i++)
         if (!shared_inputs_suit(r, &outputs->requests[i]))
@@ -287,11 +300,13 @@ static bool read_for(struct outputs *outputs, size_t output, struct shared_input
 static void give_up(struct outputs *outputs, size_t output)
 {
     const struct flame_request *r = &outputs->requests[output];
-    const bool is_gone = reads_only_once(r) != NULL;
 
-    for (size_t i = 0; i < outputs->n; i++)
-        if (is_gone || outputs->requests[i].input.read->ask.read == r->input.read->ask.read)
-            outputs->done[i] = true;
+    for (size_t i = 0; i < outputs->n; i++) {
+        const bool is_same = outputs->requests[i].input.read->ask.read == r->input.read->ask.read;
+        outputs->is_given_up =
+            outputs->is_given_up || (outputs->is_once && !is_same && !outputs->done[i]);
+        outputs->done[i] = outputs->done[i] || outputs->is_once || is_same;
+    }
 }
 
 static bool read_and_draw_all(struct outputs *outputs, struct fault *f)
@@ -311,14 +326,15 @@ static bool read_and_draw_all(struct outputs *outputs, struct fault *f)
     return f->kind == FAULT_NONE;
 }
 
-/* After the last fault, names the outputs that are missing, unless all are. */
+/* After the last fault, names the outputs that are missing, unless all are for a reason of their
+ * own. */
 static void print_not_written(const struct outputs *outputs, struct fault *f)
 {
     size_t n = 0;
 
     for (size_t i = 0; i < outputs->n; i++)
         n += outputs->written[i];
-    if (n == 0 || n == outputs->n)
+    if ((n == 0 && !outputs->is_given_up) || n == outputs->n)
         return;
     message_print_fault(f);
     f->text[0] = '\0';
@@ -331,6 +347,7 @@ bool draw_outputs(const struct flame_request *requests, size_t n, struct fault *
 {
     struct outputs outputs = {.requests = requests,
                               .n = n,
+                              .is_once = reads_only_once(&requests[0]) != NULL,
                               .start = lseek(0, 0, SEEK_CUR), /* -1: it is none */
                               .done = mem_alloc(n, sizeof *outputs.done),
                               .written = mem_alloc(n, sizeof *outputs.written)};

@@ -73,12 +73,22 @@ bool inputs_are_unshown(const struct inputs *in)
     return n > 0;
 }
 
+bool inputs_lack_states(const struct inputs *in)
+{
+    bool lack = false;
+
+    for (size_t i = 0; i < in->n_also; i++)
+        lack = lack || in->also[i].fault;
+    return lack;
+}
+
 static void free_one(struct inputs *in)
 {
     profile_free(&in->profile);
     if (in->joined)
         profile_free(in->joined);
     mem_free(in->joined, 1, sizeof *in->joined);
+    mem_free(in->fault, 1, sizeof *in->fault);
     skipped_inputs_free(&in->left_out);
     summary_free(&in->summary);
     buf_free(&in->about);
@@ -110,6 +120,7 @@ void inputs_lend_rest(struct inputs *to, const struct inputs *from)
     *to = *from;
     to->profile = (struct profile){0};
     to->joined = NULL;
+    to->fault = NULL;
     to->also = NULL;
     to->n_also = 0;
 }

@@ -15,7 +15,8 @@ struct inputs {
     struct inputs *also;    /* what the same reading made for other outputs, of other states of
                                threads */
     size_t n_also;
-    enum ask_read read; /* the states that it is of */
+    enum ask_read read;  /* the states that it is of */
+    struct fault *fault; /* of one of `also`: why an input does not have them; NULL: all do */
     struct summary summary;
     bool takes_svg;   /* set by the caller: a single input may be an SVG, */
     struct buf svg;   /* which is stored here; "": not an SVG */
@@ -43,6 +44,9 @@ void inputs_free(struct inputs *in);
 
 /* Whether a joined reading met frames of which it does not know all that pictures need. */
 bool inputs_are_unshown(const struct inputs *in);
+
+/* Whether a reading could not make all that it was to make as well. */
+bool inputs_lack_states(const struct inputs *in);
 
 /* Finds what a reading made of some states of threads: it is in itself, or in in->also. */
 struct inputs *inputs_of_states(struct inputs *in, enum ask_read read);

@@ -164,6 +164,22 @@ static bool join(struct receiver *to, const struct one_input *one, struct fault 
     return reading_within_limits(all, &one->r->read->ask.limits, one->path, 0, f);
 }
 
+/* Whether an input did not have the states of threads that are wanted. */
+static bool is_given_up(const struct receiver *to)
+{
+    return to->in->fault != NULL;
+}
+
+static void take_also(const struct receiver *to, const struct also_read *also,
+                      struct input_report *report)
+{
+    report->tally = also->tally;
+    if (is_given_up(to) || also->fault.kind == FAULT_NONE)
+        return;
+    to->in->fault = mem_alloc(1, sizeof *to->in->fault);
+    *to->in->fault = also->fault;
+}
+
 /* Reads the input and adds its samples. An SVG is none. */
 static bool read_one(struct one_input *one, struct fault *f)
 {
@@ -192,7 +208,9 @@ static bool read_one(struct one_input *one, struct fault *f)
     progress_end(&progress);
     for (size_t i = 0; ok && !in->svg.n && i < one->n; i++) {
         if (i)
-            report.tally = one->also[i - 1].tally;
+            take_also(&one->receivers[i], &one->also[i - 1], &report);
+        if (is_given_up(&one->receivers[i]))
+            continue;
         join_period(&one->receivers[i], &report);
         take_report(one, &one->receivers[i], &report);
     }
@@ -209,6 +227,8 @@ static bool add_places(const struct one_input *one, struct fault *f)
     for (size_t i = 0; labels && ok && i < one->n; i++) {
         struct receiver *to = &one->receivers[i];
         struct recording_info *info = &to->own.info;
+        if (is_given_up(to))
+            continue;
         if (labels & (OPTIONAL_POD | OPTIONAL_CONTAINER))
             to->in->host_groups = to->in->host_groups || !info->groups.n;
         ok = places_add(
@@ -239,7 +259,7 @@ static bool read_apart(struct one_input *one, struct fault *f)
     bool ok = read_one(one, &why) && add_places(one, &why);
     if (ok) {
         for (size_t i = 0; ok && !in->svg.n && i < one->n; i++)
-            ok = join(&one->receivers[i], one, f);
+            ok = is_given_up(&one->receivers[i]) || join(&one->receivers[i], one, f);
     } else if (read->ask.strict || why.unread || !read->skip_unreadable) {
         *f = why;
     } else {
@@ -480,7 +500,8 @@ bool inputs_read(struct inputs *in, const struct input_request *r, const char *c
         return true;
     finish(in, r->read, n, false);
     for (size_t i = 0; i < in->n_also; i++)
-        finish(&in->also[i], r->read, n, true);
+        if (!in->also[i].fault)
+            finish(&in->also[i], r->read, n, true);
     if (!skipped_inputs_tell(&in->left_out, n, r->messages->quiet, &in->about, f))
         return false;
     if (r->messages->summary && in->profile.calls.share == CALLS_NOT_SHARED)

@@ -53,6 +53,7 @@ struct also_read {
     struct profile *profile;
     uint32_t n_before;  /* its samples of inputs before */
     struct tally tally; /* what was taken of it; the rest is in that of the reading */
+    struct fault fault; /* why these states cannot be had, though the reading may succeed */
 };
 
 /* The input and output of a reader. One for each reader; several may run in parallel. */
