@@ -114,6 +114,8 @@ static bool are_named_alike(const struct read_request *a, const struct read_requ
     if (x.modules != y.modules) {
         x.modules = y.modules;
         x.full = y.full;
+        x.places = y.places;
+        x.in_file = y.in_file;
     }
     return memcmp(&x, &y, sizeof x) == 0;
 }
@@ -146,6 +148,7 @@ void shared_inputs_widen(struct read_request *read, const struct read_request *f
                          const struct read_request *other)
 {
     read->ask.labels |= other->ask.labels;
+    read->ask.symbols.lines |= other->ask.symbols.lines;
     if (other->ask.read != first->ask.read)
         read->also |= 1U << other->ask.read;
     if (are_kept_alike(first, other))

@@ -122,10 +122,9 @@ static enum file_kind kind_of(const struct report_run *run, const char *path)
     if (ask->format || !source_open(&source, path, &ask->limits, &f))
         return FILE_PROFILE;
     blocks_init(&blocks, &source);
-    if (!blocks_prefix(&blocks, &prefix, &f))
-        kind = FILE_PROFILE;
-    else if (input_find_format(&source, &blocks, ask, &prefix, &report, &f) &&
-             is_profile(path, prefix, &report))
+    if (!blocks_prefix(&blocks, &prefix, &f) ||
+        (input_find_format(&source, &blocks, ask, &prefix, &report, &f) &&
+         is_profile(path, prefix, &report)))
         kind = FILE_PROFILE;
     else if (prefix.n && !memchr(prefix.p, '\0', prefix.n))
         kind = FILE_OTHER;
