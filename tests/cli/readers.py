@@ -24,7 +24,8 @@ BINARY = {"jfr", "otlp", "perfcollect", "pprof", "pprof-cpu", "pstats", "sleepy"
 # that go on into the second; frames without samples, where blank lines say what belongs together;
 # numbers above stacks, of which the second first one stands below a stack.
 CASES_ONCE = {"largest-counts", "kp-perf", "perf-sched-only-records", "perf-sched-no-chains",
-              "perf-frames-alone", "stap-first-empty", "stap-times"}
+              "perf-frames-alone", "stap-first-empty", "stap-times",
+              "d3-flame-graph-page-perf", "d3-flame-graph-page-stackprof"}
 
 
 class Input:

@@ -65,6 +65,7 @@ struct outputs {
     size_t n;
     bool *done;       /* owned: by output */
     bool *written;    /* owned: by output */
+    bool *chosen;     /* owned: by output: it is drawn of the reading that was made last */
     bool is_told;     /* what there is to say of the inputs, */
     bool is_heard;    /* except in what reading them tells */
     bool is_apart;    /* readings are not joined */
@@ -96,14 +97,6 @@ static size_t next(const struct outputs *outputs)
     return first;
 }
 
-static bool is_of(const struct outputs *outputs, size_t i, const struct flame_request *leader)
-{
-    const struct flame_request *r = &outputs->requests[i];
-
-    return !outputs->done[i] &&
-           (outputs->is_apart ? shared_inputs_suit(leader, r) : shared_inputs_join(leader, r));
-}
-
 /* Only files and folders can be read again. */
 static bool is_read_once(const char *path)
 {
@@ -132,6 +125,28 @@ static const char *reads_only_once(const struct flame_request *r)
     return once ? once : read_only_once(&r->sides->before);
 }
 
+/* Whether the output is of those that one reading for the leader serves. Two formats of whole
+ * samples may both go with a picture, but not with each other. */
+static bool goes_with(const struct outputs *outputs, size_t output, size_t leader)
+{
+    const struct flame_request *r = &outputs->requests[output];
+    const struct flame_request *first = &outputs->requests[leader];
+    const bool is_only = outputs->is_once;
+
+    if (outputs->done[output] || outputs->is_apart)
+        return !outputs->done[output] && shared_inputs_suit(first, r);
+    for (size_t i = 0; i < output; i++)
+        if (outputs->chosen[i] && !shared_inputs_join(&outputs->requests[i], r, is_only))
+            return false;
+    return shared_inputs_join(first, r, is_only);
+}
+
+static void choose(struct outputs *outputs, size_t leader)
+{
+    for (size_t i = 0; i < outputs->n; i++)
+        outputs->chosen[i] = goes_with(outputs, i, leader);
+}
+
 /* Fails because two outputs need different readings of what can be read only once. */
 static bool refuse(const char *once, const struct flame_request *a, const struct flame_request *b,
                    const char *differing, struct fault *f)
@@ -143,14 +158,34 @@ static bool refuse(const char *once, const struct flame_request *a, const struct
                      differing, a->output->format->name);
 }
 
+/* Says which of two formats of whole samples gets no places, because the other has none. */
+static void print_no_places(const char *once, const struct flame_request *a,
+                            const struct flame_request *b)
+{
+    const struct flame_request *r = a->input.read->ask.naming.places ? a : b;
+
+    if (!r->input.messages->quiet)
+        message_print("--format %s: without places of instructions and source lines, as %s can be "
+                      "read only once, and --format %s has none",
+                      r->output->format->name, strcmp(once, "-") == 0 ? "standard input" : once,
+                      (r == a ? b : a)->output->format->name);
+}
+
 static bool check_readings(const struct outputs *outputs, struct fault *f)
 {
-    const struct flame_request *first = &outputs->requests[0];
-    const char *once = reads_only_once(first);
+    const struct flame_request *requests = outputs->requests;
+    const char *once = reads_only_once(requests);
+    bool is_told = false;
 
     for (size_t i = 1; once && i < outputs->n; i++)
-        if (!shared_inputs_join(first, &outputs->requests[i]))
-            return refuse(once, first, &outputs->requests[i], "parts of it", f);
+        for (size_t k = 0; k < i; k++) {
+            if (!shared_inputs_join(&requests[k], &requests[i], true))
+                return refuse(once, &requests[k], &requests[i], "parts of it", f);
+            if (!is_told && !shared_inputs_join(&requests[k], &requests[i], false)) {
+                print_no_places(once, &requests[k], &requests[i]);
+                is_told = true;
+            }
+        }
     return true;
 }
 
@@ -188,7 +223,7 @@ static void add_fault(struct fault *f, const struct fault *own)
 
 /* Whether no output behind it, of those that share a reading with the leader, needs the same
  * profile. */
-static bool is_last(const struct outputs *outputs, size_t output, size_t leader,
+static bool is_last(const struct outputs *outputs, size_t output,
                     const struct shared_inputs *shared)
 {
     const struct flame_request *r = &outputs->requests[output];
@@ -196,7 +231,7 @@ static bool is_last(const struct outputs *outputs, size_t output, size_t leader,
 
     for (size_t i = output + 1; i < outputs->n; i++)
         last = last &&
-               !(is_of(outputs, i, &outputs->requests[leader]) &&
+               !(outputs->chosen[i] &&
                  shared_inputs_lend_alike(shared, r->input.read, outputs->requests[i].input.read));
     return last;
 }
@@ -206,15 +241,14 @@ static void draw_shared(struct outputs *outputs, size_t leader, struct shared_in
                         struct fault *f)
 {
     static const struct message_request quiet = {.quiet = true};
-    const struct flame_request *first = &outputs->requests[leader];
 
     for (size_t i = 0; i < outputs->n; i++) {
         struct flame_request r = outputs->requests[i];
         struct fault own = {0};
-        if (!is_of(outputs, i, first))
+        if (!outputs->chosen[i])
             continue;
         const struct output_context drawing = {&outputs->files, shared,
-                                               is_last(outputs, i, leader, shared)};
+                                               is_last(outputs, i, shared)};
         if (i != leader || outputs->is_told)
             r.input.messages = &quiet;
         const struct fault *lack = inputs_of_states(&shared->in, r.input.read->ask.read)->fault;
@@ -243,8 +277,9 @@ static bool read_once(struct outputs *outputs, size_t output, struct shared_inpu
     struct read_request read = *r.input.read;
     struct message_request messages = *r.input.messages;
 
+    choose(outputs, output);
     for (size_t i = 0; i < outputs->n; i++)
-        if (is_of(outputs, i, &outputs->requests[output]) && !outputs->is_apart)
+        if (outputs->chosen[i] && !outputs->is_apart)
             shared_inputs_widen(&read, outputs->requests[output].input.read,
                                 outputs->requests[i].input.read);
     if (outputs->is_heard) {
@@ -350,7 +385,8 @@ bool draw_outputs(const struct flame_request *requests, size_t n, struct fault *
                               .is_once = reads_only_once(&requests[0]) != NULL,
                               .start = lseek(0, 0, SEEK_CUR), /* -1: it is none */
                               .done = mem_alloc(n, sizeof *outputs.done),
-                              .written = mem_alloc(n, sizeof *outputs.written)};
+                              .written = mem_alloc(n, sizeof *outputs.written),
+                              .chosen = mem_alloc(n, sizeof *outputs.chosen)};
     bool themed = false;
 
     for (size_t i = 0; i < n; i++)
@@ -361,6 +397,7 @@ bool draw_outputs(const struct flame_request *requests, size_t n, struct fault *
     ok = ok && read_and_draw_all(&outputs, f);
     print_not_written(&outputs, f);
     option_files_free(&outputs.files);
+    mem_free(outputs.chosen, n, sizeof *outputs.chosen);
     mem_free(outputs.written, n, sizeof *outputs.written);
     mem_free(outputs.done, n, sizeof *outputs.done);
     return ok;

@@ -105,17 +105,21 @@ static bool are_kept_alike(const struct read_request *a, const struct read_reque
            a->timed == b->timed;
 }
 
-/* Whether one reading has the names of both: some are of modules, for formats of whole samples. */
-static bool are_named_alike(const struct read_request *a, const struct read_request *b)
+/* Whether one reading has the names of both: some are of modules, for formats of whole samples.
+ * is_only: it may also lack places that one of them wants. */
+static bool are_named_alike(const struct read_request *a, const struct read_request *b,
+                            bool is_only)
 {
     struct naming x = a->ask.naming;
     const struct naming y = b->ask.naming;
 
+    if (x.modules != y.modules || is_only) {
+        x.places = y.places;
+        x.in_file = y.in_file;
+    }
     if (x.modules != y.modules) {
         x.modules = y.modules;
         x.full = y.full;
-        x.places = y.places;
-        x.in_file = y.in_file;
     }
     return memcmp(&x, &y, sizeof x) == 0;
 }
@@ -132,35 +136,50 @@ bool shared_inputs_suit(const struct flame_request *a, const struct flame_reques
 
 /* Comparisons match functions, and --explain finds one, by the names of one reading; a merge skips
  * inputs by what one reading says of them. */
-bool shared_inputs_join(const struct flame_request *a, const struct flame_request *b)
+bool shared_inputs_join(const struct flame_request *a, const struct flame_request *b, bool is_only)
 {
     const struct read_request *x = a->input.read;
     const struct read_request *y = b->input.read;
     bool needs_one_name = a->sides->before.n || x->ask.symbols.explain;
 
     return shared_inputs_suit(a, b) ||
-           (!needs_one_name && are_named_alike(x, y) &&
+           (!needs_one_name && are_named_alike(x, y, is_only) &&
             (x->ask.read == y->ask.read || !x->skip_unreadable) &&
             a->input.selection->all_snapshots == b->input.selection->all_snapshots);
+}
+
+/* Names of the reading for `first`, and of the other. */
+static void widen_naming(struct naming *naming, const struct naming *first,
+                         const struct naming *other)
+{
+    const bool had_modules = naming->modules;
+
+    if (other->modules && had_modules) {
+        naming->places = naming->places && other->places;
+        naming->in_file = naming->in_file && other->in_file;
+    }
+    if (first->modules == other->modules)
+        return;
+    if (!had_modules)
+        *naming = *other;
+    naming->shown = true;
+    naming->shown_full = (first->modules ? other : first)->full;
 }
 
 void shared_inputs_widen(struct read_request *read, const struct read_request *first,
                          const struct read_request *other)
 {
+    struct naming *naming = &read->ask.naming;
+
     read->ask.labels |= other->ask.labels;
-    read->ask.symbols.lines |= other->ask.symbols.lines;
     if (other->ask.read != first->ask.read)
         read->also |= 1U << other->ask.read;
     if (are_kept_alike(first, other))
         return;
     read->first = first;
     read->timed = read->timed || other->timed;
-    if (read_request_whole(first) == read_request_whole(other))
-        return;
-    const bool first_is_whole = read_request_whole(first);
-    read->ask.naming = (first_is_whole ? first : other)->ask.naming;
-    read->ask.naming.shown = true;
-    read->ask.naming.shown_full = (first_is_whole ? other : first)->ask.naming.full;
+    widen_naming(naming, &first->ask.naming, &other->ask.naming);
+    read->ask.symbols.lines = naming->sources || naming->places;
 }
 
 bool shared_inputs_is_joined(const struct shared_inputs *shared)

@@ -43,8 +43,10 @@ void shared_inputs_free(struct shared_inputs *shared);
  */
 bool shared_inputs_suit(const struct flame_request *a, const struct flame_request *b);
 
-/* Whether one reading serves both, if need be a joined one. */
-bool shared_inputs_join(const struct flame_request *a, const struct flame_request *b);
+/* Whether one reading serves both, if need be a joined one. is_only: there can be no other, so that
+ * places of instructions and lines are left out if only one of two formats of whole samples wants
+ * them. */
+bool shared_inputs_join(const struct flame_request *a, const struct flame_request *b, bool is_only);
 
 /* Makes the reading for `first`, which it borrows, serve another as well. */
 void shared_inputs_widen(struct read_request *read, const struct read_request *first,
