@@ -33,6 +33,8 @@ static void recognise_one(const char *path, struct str format, bool told)
 
     if (told)
         return;
+    if (str_equal(format, STR("html"))) /* a page around a tree */
+        format = STR("d3-flame-graph");
     if (!read_as(path, NULL, &report, &f))
         fail_msg("%s: %s", path, f.text);
     if (!str_equal(str_of(report.format->name), format))
