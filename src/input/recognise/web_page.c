@@ -132,6 +132,11 @@ bool web_page_open(struct blocks *blocks, const struct ask *ask, struct str *pre
     if (!blocks_look(blocks, FURTHER_MOST, &text, f))
         return false;
     size_t at = web_page_tree(text, &n);
+    if (at < text.n && at + n == FURTHER_MOST)
+        return fault_set(f, FAULT_INPUT,
+                         "%s: holds a tree that goes on behind the first %d MiB of a page, wanted "
+                         "one that ends before, or the JSON alone",
+                         blocks->source->name, FURTHER_MOST >> 20);
     if (at < text.n) {
         report->before.bytes = at;
         for (size_t i = 0; i < at; i++)
