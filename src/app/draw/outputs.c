@@ -158,34 +158,15 @@ static bool refuse(const char *once, const struct flame_request *a, const struct
                      differing, a->output->format->name);
 }
 
-/* Says which of two formats of whole samples gets no places, because the other has none. */
-static void print_no_places(const char *once, const struct flame_request *a,
-                            const struct flame_request *b)
-{
-    const struct flame_request *r = a->input.read->ask.naming.places ? a : b;
-
-    if (!r->input.messages->quiet)
-        message_print("--format %s: without places of instructions and source lines, as %s can be "
-                      "read only once, and --format %s has none",
-                      r->output->format->name, strcmp(once, "-") == 0 ? "standard input" : once,
-                      (r == a ? b : a)->output->format->name);
-}
-
 static bool check_readings(const struct outputs *outputs, struct fault *f)
 {
     const struct flame_request *requests = outputs->requests;
     const char *once = reads_only_once(requests);
-    bool is_told = false;
 
     for (size_t i = 1; once && i < outputs->n; i++)
-        for (size_t k = 0; k < i; k++) {
+        for (size_t k = 0; k < i; k++)
             if (!shared_inputs_join(&requests[k], &requests[i], true))
                 return refuse(once, &requests[k], &requests[i], "parts of it", f);
-            if (!is_told && !shared_inputs_join(&requests[k], &requests[i], false)) {
-                print_no_places(once, &requests[k], &requests[i]);
-                is_told = true;
-            }
-        }
     return true;
 }
 

@@ -26,7 +26,9 @@ bool perf_source_add(struct text *text, struct buf *scratch, struct str line, fr
     if ((!naming->sources && !naming->places) || !perf_source_read(line, &file, &number))
         return builder_row(b, &row, frame);
     row.line = number;
-    if (naming->shown || naming->places)
+    if (naming->places)
+        row.line_file = builder_place(b, file);
+    else if (naming->shown)
         row.seen.file = builder_place(b, file);
     if (!naming->sources)
         return builder_row(b, &row, frame);

@@ -38,7 +38,7 @@ static bool place(struct builder *b, const struct code_place *at, const struct c
     row->offset = code->address;
     row->offset_kind = code->offset_kind;
     row->line = at->line;
-    row->seen.file = builder_place(b, at->file);
+    row->line_file = builder_place(b, at->file);
     return find_build_id(b, code->build_id, &row->build_id);
 }
 
