@@ -72,7 +72,7 @@ static void read_back(struct names *known, const char *folder)
     struct input_report report;
     struct fault f = {0};
     struct profile p;
-    char path[600];
+    char path[420];
 
     snprintf(path, sizeof path, "%s/expected.folded", folder);
     if (!is_new(known, path))

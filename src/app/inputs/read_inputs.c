@@ -71,15 +71,20 @@ static bool has_said(const struct text_list *lines, struct str line)
     return false;
 }
 
-/* Prints the remarks on other states of threads that say something else than those on the first. */
+/* Prints the remarks on other states of threads that say something else than those on the first,
+ * behind the option that asks for these states. */
 static void print_more(const struct receiver *to, const struct receiver *first, const char *name)
 {
+    static const char *const options[] = {[READ_RUNNING] = "--on-cpu",
+                                          [READ_OFF_CPU] = "--off-cpu",
+                                          [READ_WALL] = "--wall",
+                                          [READ_LATENCY] = "--latency"};
     const struct text_list *remarks = &to->to->info.remarks;
 
     for (size_t i = to->remarks; i < remarks->n; i++) {
         const struct str line = text_list_get(remarks, i);
         if (!has_said(&first->to->info.remarks, line))
-            message_print("%s: %.*s", name, (int)line.n, line.p);
+            message_print("%s: %s: %.*s", name, options[to->in->read], (int)line.n, line.p);
     }
 }
 
