@@ -97,17 +97,18 @@ bool recorded_choose_place(struct recorded *recorded, const struct record_reques
     recorded->called = request->recording;
     if (recorded->recording)
         return true;
-    recorded->recording = outputs->n ? NULL : "perf.data";
+    size_t n = 0;
+    recorded->recording = "perf.data";
     for (size_t i = 0; i < outputs->n; i++) {
         if (!record_is_recording(outputs->items[i]))
             continue;
-        if (recorded->recording)
+        if (n++)
             return fault_set(f, FAULT_USAGE, "%s: a second recording, wanted one and pictures",
                              outputs->items[i]);
         recorded->recording = outputs->items[i];
     }
     recorded->called = recorded->recording;
-    if (recorded->recording)
+    if (n || !outputs->n)
         return true;
     const char *picture = first_file(outputs);
     const bool ok = picture ? call_beside(picture, recorded, f) : call_elsewhere(recorded, f);
