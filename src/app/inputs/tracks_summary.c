@@ -124,7 +124,7 @@ static int compare(const void *a, const void *b)
 static void print_marks(const struct profile *p)
 {
     struct mark_kind *kinds = mem_alloc(p->names.n, sizeof *kinds);
-    uint64_t n = 0;
+    size_t n_kinds = 0;
 
     for (size_t i = 0; i < p->tracks.marks.n; i++) {
         const struct mark *m = &p->tracks.marks.rows[i];
@@ -134,19 +134,20 @@ static void print_marks(const struct profile *p)
                 (struct mark_kind){names_get(&p->names, m->text), m->text, 1, m->from_ns, m->to_ns};
         kind->to_ns = m->to_ns > kind->to_ns ? m->to_ns : kind->to_ns;
     }
-    qsort(kinds, p->names.n, sizeof *kinds, compare);
-    for (; n < p->names.n && kinds[n].n; n++) {
+    for (size_t i = 0; i < p->names.n; i++)
+        if (kinds[i].n)
+            kinds[n_kinds++] = kinds[i];
+    qsort(kinds, n_kinds, sizeof *kinds, compare);
+    for (size_t i = 0; i < n_kinds && i < LISTED_MOST; i++) {
         struct sink s;
-        if (n >= LISTED_MOST)
-            continue;
         sink_open_buf(&s);
-        add_name(&s, "mark", p, kinds[n].id);
+        add_name(&s, "mark", p, kinds[i].id);
         sink_text(&s, ": ");
-        sink_u64(&s, kinds[n].n);
-        add_times(&s, kinds[n].from_ns, kinds[n].to_ns);
+        sink_u64(&s, kinds[i].n);
+        add_times(&s, kinds[i].from_ns, kinds[i].to_ns);
         print(&s);
     }
-    print_more(n, "names of marks");
+    print_more(n_kinds, "names of marks");
     mem_free(kinds, p->names.n, sizeof *kinds);
 }
 
