@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/beside.h"
+#include "base/mem.h"
 #include "base/parse.h"
 #include "base/source.h"
 #include "symbol/open.h"
@@ -16,8 +17,12 @@
  * they may not. Beside a recording it depends on who can write there. */
 enum trust { CHOSEN, SHARED, BESIDE };
 
+/* The folders whose names are known once they are listed. */
+enum folder_of_maps { CHOSEN_FOLDER, RECORDING_FOLDER, TMP_FOLDER, TEMPORARY_FOLDER, PROC, SYMFS };
+
 struct map_search {
     struct perf_map *m;
+    struct perf_map_folders *folders;
     int fd;          /* -1: not found yet */
     struct fault *f; /* once it is set, nothing more is sought */
 };
@@ -50,6 +55,31 @@ static const char *map_name_of(struct map_name *name, uint64_t pid)
 {
     snprintf(name->text, sizeof name->text, "perf-%llu.map", (unsigned long long)pid);
     return name->text;
+}
+
+/* Lends what is known of a folder, until that of another is lent. */
+static struct folder_numbers *numbers_in(struct map_search *s, size_t of)
+{
+    struct perf_map_folders *all = s->folders;
+
+    all->rows = mem_grow(all->rows, &all->room, of + 1, sizeof *all->rows);
+    all->n = all->n > of ? all->n : of + 1;
+    return &all->rows[of];
+}
+
+/* Tries perf-PID.map, unless it is known that the folder has none of that name. */
+static void try_map(struct map_search *s, size_t of, const char *folder, const char *below,
+                    uint64_t pid, enum trust trust)
+{
+    struct map_name name;
+    struct buf path = {0};
+
+    if (is_search_done(s) || !folder)
+        return;
+    if (folder_may_hold(numbers_in(s, of), open_path(&path, folder, below, ""), "perf-", pid,
+                        ".map"))
+        try_file(s, folder, below, map_name_of(&name, pid), trust);
+    buf_free(&path);
 }
 
 /* Lends the numbers after "NSpid:": the process's ids, outermost namespace first. */
@@ -121,17 +151,17 @@ static bool find(struct map_search *s, const struct perf_map_key *key,
                  const struct symbol_options *o)
 {
     const char *recording_folder = o->files ? key->recording_folder : NULL;
-    struct map_name own;
-    const char *name = map_name_of(&own, key->pid);
+    const uint32_t pid = key->pid;
 
-    try_file(s, recording_folder, "", name, BESIDE);
+    try_map(s, RECORDING_FOLDER, recording_folder, "", pid, BESIDE);
     for (size_t i = 0; o->files && i < o->n_symfs; i++)
-        try_file(s, o->symfs[i], "tmp", name, CHOSEN);
+        try_map(s, SYMFS + i, o->symfs[i], "tmp", pid, CHOSEN);
     if (o->files && o->n_symfs == 0) {
-        try_file(s, "/tmp", "", name, SHARED);
-        try_file(s, o->temporary, "", name, SHARED);
-        if (key->may_live && !is_search_done(s))
-            try_process(s, key->pid);
+        try_map(s, TMP_FOLDER, "/tmp", "", pid, SHARED);
+        try_map(s, TEMPORARY_FOLDER, o->temporary, "", pid, SHARED);
+        if (key->may_live && !is_search_done(s) &&
+            folder_may_hold(numbers_in(s, PROC), "/proc", "", pid, ""))
+            try_process(s, pid);
     }
     if (key->may_guess) {
         try_only(s, o->perf_map_dir, CHOSEN);
@@ -174,15 +204,15 @@ static bool read_source(struct perf_map *m, struct source *source, const struct 
 
 /* The map in the recording is of the process itself: only a folder that the user named comes
  * first. */
-bool perf_map_load(struct perf_map *m, const struct perf_map_key *key,
-                   const struct symbol_options *o, const struct limits *limits, struct fault *f)
+bool perf_map_load(struct perf_map *m, struct perf_map_folders *folders,
+                   const struct perf_map_key *key, const struct symbol_options *o,
+                   const struct limits *limits, struct fault *f)
 {
-    struct map_search s = {m, -1, f};
+    struct map_search s = {m, folders, -1, f};
     struct source source;
-    struct map_name name;
 
     *m = (struct perf_map){0};
-    try_file(&s, o->perf_map_dir, "", map_name_of(&name, key->pid), CHOSEN);
+    try_map(&s, CHOSEN_FOLDER, o->perf_map_dir, "", key->pid, CHOSEN);
     if (f->kind != FAULT_NONE)
         return false;
     if (s.fd < 0 && key->taken) {
@@ -196,6 +226,13 @@ bool perf_map_load(struct perf_map *m, const struct perf_map_key *key,
         return f->kind == FAULT_NONE;
     return source_open_fd(&source, s.fd, m->path.p, limits, f) &&
            read_source(m, &source, limits, f);
+}
+
+void perf_map_folders_free(struct perf_map_folders *folders)
+{
+    for (size_t i = 0; i < folders->n; i++)
+        folder_numbers_free(&folders->rows[i]);
+    mem_free(folders->rows, folders->room, sizeof *folders->rows);
 }
 
 void perf_map_free(struct perf_map *m)

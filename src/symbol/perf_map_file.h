@@ -4,6 +4,7 @@
 
 #include "base/limits.h"
 #include "symbol/embedded_file.h"
+#include "symbol/folder_numbers.h"
 #include "symbol/options.h"
 #include "symbol/perf_map.h"
 
@@ -15,6 +16,13 @@ struct perf_map_key {
     const struct embedded_file *taken; /* the map in the recording; NULL: none */
 };
 
+/* What is known of the folders in which maps are sought, the same for all processes of a recording.
+ * Owns its rows. Zeroed: nothing yet. */
+struct perf_map_folders {
+    struct folder_numbers *rows;
+    size_t room, n;
+};
+
 /* Owns everything. */
 struct perf_map {
     struct symbol_table names; /* empty: no map was found */
@@ -24,11 +32,13 @@ struct perf_map {
     uint64_t bad_lines;
 };
 
-/* Finds and reads the map. False with a fault when reading failed midway or a limit was reached:
- * what came before is kept. */
-MUST_CHECK bool perf_map_load(struct perf_map *m, const struct perf_map_key *key,
-                              const struct symbol_options *o, const struct limits *limits,
-                              struct fault *f);
+/* Finds and reads the map. Where maps of many processes are sought, the folders are listed, and
+ * files that come later are not found. False with a fault when reading failed midway or a limit was
+ * reached: what came before is kept. */
+MUST_CHECK bool perf_map_load(struct perf_map *m, struct perf_map_folders *folders,
+                              const struct perf_map_key *key, const struct symbol_options *o,
+                              const struct limits *limits, struct fault *f);
+void perf_map_folders_free(struct perf_map_folders *folders);
 void perf_map_free(struct perf_map *m);
 
 #endif

@@ -70,12 +70,14 @@ static void assert_first(const struct folders *dirs, const struct symbol_options
     struct perf_map_key key = {
         .pid = pid, .may_guess = true, .recording_folder = dirs->recording_folder};
     struct limits limits = limits_usual();
+    struct perf_map_folders folders = {0};
     struct perf_map m;
     struct fault f = {0};
 
-    assert_true(perf_map_load(&m, &key, o, &limits, &f));
+    assert_true(perf_map_load(&m, &folders, &key, o, &limits, &f));
     assert_str(m.names.n ? table_name(&m.names, m.names.symbols) : STR("none"), name);
     perf_map_free(&m);
+    perf_map_folders_free(&folders);
 }
 
 static void the_folder_that_was_named_comes_first(void **state)
@@ -119,14 +121,16 @@ static void an_only_map_of_number_1_is_taken_and_told(void **state)
     struct symbol_options o = {.perf_map_dir = f->chosen};
     struct perf_map_key key = {.pid = pid, .may_guess = true};
     struct limits limits = limits_usual();
+    struct perf_map_folders folders = {0};
     struct perf_map m;
     struct fault fault = {0};
 
     put(f->chosen, "perf-1.map", "1 1 inside\n");
     assert_first(f, &o, "inside");
-    assert_true(perf_map_load(&m, &key, &o, &limits, &fault));
+    assert_true(perf_map_load(&m, &folders, &key, &o, &limits, &fault));
     assert_true(m.guessed);
     perf_map_free(&m);
+    perf_map_folders_free(&folders);
     put(f->chosen, "perf-2.map", "1 1 another\n");
     assert_first(f, &o, "none");
 }
@@ -184,14 +188,49 @@ static void too_many_entries_are_a_fault(void **state)
     struct symbol_options o = {.perf_map_dir = f->chosen};
     struct perf_map_key key = {.pid = pid, .may_guess = true};
     struct limits limits = {.frames = 2, .line = 100};
+    struct perf_map_folders folders = {0};
     struct perf_map m;
     struct fault fault = {0};
 
     put(f->chosen, "perf-4199999999.map", "1 1 a\n2 1 b\n3 1 c\n");
-    assert_false(perf_map_load(&m, &key, &o, &limits, &fault));
+    assert_false(perf_map_load(&m, &folders, &key, &o, &limits, &fault));
     assert_non_null(strstr(fault.text, "perf-4199999999.map"));
     assert_int_equal(m.names.n, 3);
     perf_map_free(&m);
+    perf_map_folders_free(&folders);
+}
+
+static void among_many_processes_the_one_with_a_map_gets_it(void **state)
+{
+    enum { OTHERS = 100 };
+    const struct folders *f = *state;
+    const char *symfs[] = {"/nowhere", f->root};
+    const struct {
+        const char *folder;
+        struct symbol_options o;
+    } places[] = {
+        {f->chosen, {.perf_map_dir = f->chosen}},
+        {f->recording_folder, {.files = true}},
+        {f->temporary, {.files = true, .temporary = f->temporary}},
+        {f->temporary, {.files = true, .symfs = symfs, .n_symfs = 2}},
+    };
+    struct limits limits = limits_usual();
+
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        struct perf_map_folders folders = {0};
+        struct fault fault = {0};
+        put(places[i].folder, "perf-4199999999.map", "1 1 here\n");
+        for (uint32_t k = 0; k <= OTHERS; k++) {
+            struct perf_map_key key = {
+                .pid = pid - OTHERS + k, .may_live = true, .recording_folder = f->recording_folder};
+            struct perf_map m;
+            assert_true(perf_map_load(&m, &folders, &key, &places[i].o, &limits, &fault));
+            assert_int_equal(m.names.n, key.pid == pid);
+            perf_map_free(&m);
+        }
+        perf_map_folders_free(&folders);
+        remove_maps(places[i].folder);
+    }
 }
 
 int main(void)
@@ -206,6 +245,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(
             beside_a_recording_where_others_write_only_own_files_are_taken, set_up, tear_down),
         cmocka_unit_test_setup_teardown(too_many_entries_are_a_fault, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(among_many_processes_the_one_with_a_map_gets_it, set_up,
+                                        tear_down),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -24,6 +24,7 @@ void jit_free(struct jit *j)
     for (uint32_t i = 0; i < j->n; i++)
         perf_map_free(&j->processes[i].map);
     perf_map_free(&j->guess);
+    perf_map_folders_free(&j->map_folders);
     for (uint32_t i = 0; i < j->n_dumps; i++) {
         jitdump_file_free(&j->dumps[i]->file);
         buf_free(&j->dumps[i]->path);
@@ -83,7 +84,8 @@ static bool load_map(struct jit *j, uint32_t pid, bool may_guess, struct perf_ma
     key.may_guess = may_guess;
     if (ok && embedded_open(j->rec, EMBEDDED_PERF_MAP, pid, STR(""), &taken))
         key.taken = &taken;
-    ok = ok && perf_map_load(map, &key, j->rec->options, &j->rec->r->ask->limits, f);
+    ok = ok &&
+         perf_map_load(map, &j->map_folders, &key, j->rec->options, &j->rec->r->ask->limits, f);
     buf_free(&recording_folder);
     return keep(j, ok, f);
 }

@@ -36,6 +36,7 @@ struct jit {
     uint32_t n;
     struct perf_map guess; /* of some process in a container, by itself in its folder */
     bool guess_sought;
+    struct perf_map_folders map_folders;
     struct slots slots; /* processes by pid */
     struct hash_key key;
     struct jit_dump **dumps;
