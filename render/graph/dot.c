@@ -4,64 +4,48 @@
 #include "model/pairs.h"
 #include "render/common/text.h"
 #include "render/graph/comparison.h"
-#include "render/graph/graphviz.h"
+#include "render/graph/dot_text.h"
 #include "render/graph/picture.h"
 
-/* The picture being written, and scratch for its texts. */
+/* The picture being written, and what goes into the next label. */
 struct dot {
     const struct graph_picture *p;
-    struct sink commands;
-    uint32_t *number; /* by function: its node, from 1 on; 0: not shown */
-    struct buf raw, text;
+    struct dot_text text;
+    uint32_t *number;  /* by function: its node, from 1 on; 0: not shown */
+    bool *written;     /* by function: its node is */
+    uint32_t residual; /* the next of the view */
+    struct buf raw;
+};
+
+/* What a function's box has in common with others: colours, and what it is in a comparison. */
+struct look {
+    struct colour line, fill, font;
+    bool filled, written; /* fill, font: not the default */
+    bool dashed;
+    int sign; /* 1: slower; -1: faster */
 };
 
 static void attribute(struct dot *d, const char *name, const char *value)
 {
-    graphviz_attribute(&d->commands, name, str_of(value));
+    dot_attribute(&d->text, name, str_of(value));
 }
 
-static void two_digits(struct dot *d, const char *name, double value)
+static void colour(struct dot *d, const char *name, struct colour c)
 {
-    struct sink s;
+    struct colour_text text;
 
-    sink_open_buf(&s);
-    sink_fixed(&s, value, 2);
-    graphviz_attribute(&d->commands, name, buf_str(&s.buf));
-    sink_discard(&s);
+    attribute(d, name, colour_hex(&text, c));
 }
 
-/* Writes d->raw as a text attribute. */
-static void tell_text(struct dot *d, const char *name)
+/* Writes d->raw as a text. */
+static void label(struct dot *d, const char *name)
 {
-    buf_clear(&d->text);
-    graphviz_text(buf_str(&d->raw), &d->text);
-    graphviz_attribute(&d->commands, name, buf_str(&d->text));
+    dot_label(&d->text, name, buf_str(&d->raw));
     buf_clear(&d->raw);
 }
 
-static void tell_defaults(struct dot *d)
-{
-    static const struct {
-        enum graphviz_kind kind;
-        const char *name, *value;
-    } rows[] = {
-        {GRAPHVIZ_GRAPHS, "charset", "UTF-8"}, {GRAPHVIZ_GRAPHS, "fontname", "Arial"},
-        {GRAPHVIZ_GRAPHS, "nodesep", "0.125"}, {GRAPHVIZ_GRAPHS, "ranksep", "0.25"},
-        {GRAPHVIZ_NODES, "fontname", "Arial"}, {GRAPHVIZ_NODES, "height", "0"},
-        {GRAPHVIZ_NODES, "width", "0"},        {GRAPHVIZ_NODES, "shape", "box"},
-        {GRAPHVIZ_EDGES, "fontname", "Arial"},
-    };
-    bool fill = d->p->style->colours.fill;
-
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        graphviz_default(&d->commands, rows[i].kind, rows[i].name, str_of(rows[i].value));
-    graphviz_default(&d->commands, GRAPHVIZ_NODES, "style", fill ? STR("filled") : STR("solid"));
-    graphviz_default(&d->commands, GRAPHVIZ_NODES, "fontcolor",
-                     fill ? STR("#ffffff") : STR("#000000"));
-}
-
 /* The change of the total, and the hot path, as a tooltip of the graph's background. */
-static void tell_hot_path(struct dot *d)
+static void write_hot_path(struct dot *d)
 {
     const struct graph_view *v = d->p->view;
 
@@ -74,140 +58,216 @@ static void tell_hot_path(struct dot *d)
     }
     if (!d->raw.n)
         buf_add_byte(&d->raw, ' '); /* dot shows the graph's id where there is nothing */
-    buf_clear(&d->text);
-    graphviz_text(buf_str(&d->raw), &d->text);
-    graphviz_default(&d->commands, GRAPHVIZ_GRAPHS, "tooltip", buf_str(&d->text));
-    buf_clear(&d->raw);
+    label(d, "tooltip");
 }
 
-/* A function that differs is an arrow: to the right if slower, up if faster. */
-static void tell_sign(struct dot *d, int sign)
+static struct colour default_font(const struct colormap *m)
 {
-    if (!sign)
-        return;
-    attribute(d, "shape", "cds");
-    attribute(d, "orientation", sign > 0 ? "0" : "90");
+    return m->fill ? (struct colour){255, 255, 255} : (struct colour){0, 0, 0};
 }
 
-static void tell_colours(struct dot *d, double share)
+static void write_defaults(struct dot *d)
 {
-    struct colour_text colour;
+    const struct colormap *m = &d->p->style->colours;
 
-    attribute(d, "color", colour_hex(&colour, graph_colour(d->p, share)));
-    if (!d->p->style->colours.fill)
-        attribute(d, "fontcolor", colour_hex(&colour, graph_colour(d->p, share)));
+    dot_all(&d->text, "graph");
+    attribute(d, "charset", "UTF-8");
+    attribute(d, "fontname", "Arial");
+    attribute(d, "nodesep", "0.125");
+    attribute(d, "ranksep", "0.25");
+    write_hot_path(d);
+    dot_end_all(&d->text);
+    dot_all(&d->text, "node");
+    colour(d, "fontcolor", default_font(m));
+    attribute(d, "fontname", "Arial");
+    attribute(d, "height", "0");
+    attribute(d, "shape", "box");
+    attribute(d, "style", m->fill ? "filled" : "solid");
+    attribute(d, "width", "0");
+    dot_end_all(&d->text);
+    dot_all(&d->text, "edge");
+    attribute(d, "fontname", "Arial");
+    dot_end_all(&d->text);
 }
 
 /* In a comparison: the colours of the change, and dashes for what only one profile has. */
-static void tell_change(struct dot *d, uint32_t function)
+static struct look changed_look(const struct graph_picture *p, uint32_t function)
 {
-    const struct colormap *m = &d->p->style->colours;
-    double heat = graph_comparison_function_heat(d->p, function);
-    bool dashed = graph_comparison_function_fate(d->p, function) != GRAPH_STAYS;
-    struct colour fill = colormap_change(m, heat, true);
-    struct colour_text colour;
+    const struct colormap *m = &p->style->colours;
+    double heat = graph_comparison_function_heat(p, function);
+    struct look look = {.line = colormap_change(m, heat, false), .filled = m->fill};
 
-    attribute(d, "color", colour_hex(&colour, colormap_change(m, heat, false)));
+    look.dashed = graph_comparison_function_fate(p, function) != GRAPH_STAYS;
+    look.font = default_font(m);
     if (m->fill) {
-        attribute(d, "fillcolor", colour_hex(&colour, fill));
-        attribute(d, "fontcolor", colour_hex(&colour, colour_text_on(fill)));
+        look.fill = colormap_change(m, heat, true);
+        look.font = colour_text_on(look.fill);
     }
-    if (dashed) {
-        attribute(d, "style", m->fill ? "filled,dashed" : "dashed");
-        attribute(d, "penwidth", "2");
-    }
+    return look;
 }
 
-static void tell_function(struct dot *d, uint32_t function)
+static struct look look_of(const struct graph_picture *p, uint32_t function, double share)
+{
+    const struct colormap *m = &p->style->colours;
+    struct look look = {0};
+
+    if (p->both) {
+        look = changed_look(p, function);
+    } else {
+        look.line = graph_colour(p, share);
+        look.font = m->fill ? default_font(m) : look.line;
+    }
+    look.written = !colour_equal(look.font, default_font(m));
+    if (p->compare)
+        look.sign = gprof2dot_compare_sign(p->compare, p->view, function);
+    return look;
+}
+
+static void write_tooltip(struct dot *d, uint32_t function)
 {
     const struct graph *g = d->p->graph;
-    const struct graph_function *f = &g->functions[function];
-    double share = graph_function_share(d->p, function);
+    name_id file = g->functions[function].file;
 
-    graphviz_node(&d->commands, d->number[function]);
-    graph_function_label(d->p, function, &d->raw);
-    tell_text(d, "label");
-    if (d->p->both)
-        tell_change(d, function);
-    else
-        tell_colours(d, share);
-    two_digits(d, "fontsize", colormap_font(&d->p->style->colours, share));
-    if (d->p->compare)
-        tell_sign(d, gprof2dot_compare_sign(d->p->compare, d->p->view, function));
-    if (d->p->view->on_hot_path[function])
-        attribute(d, "peripheries", "2");
     graph_function_name(g, function, &d->raw);
-    if (f->file) {
+    if (file) {
         buf_add_byte(&d->raw, '\n');
-        text_clean_name(graph_text(g, f->file), &d->raw);
+        text_clean_name(graph_text(g, file), &d->raw);
     }
     if (d->p->both)
         graph_comparison_function_tip(d->p, function, &d->raw);
-    tell_text(d, "tooltip");
+    label(d, "tooltip");
 }
 
-/* The line and font of an edge, by its share and, in a comparison, its costs in both. */
-static void tell_line(struct dot *d, double share, struct graph_costs costs, bool hot)
+/* A function that differs is an arrow: to the right if slower, up if faster. */
+static void write_function(struct dot *d, uint32_t function)
+{
+    double share = graph_function_share(d->p, function);
+    struct look look = look_of(d->p, function, share);
+
+    if (d->written[function])
+        return;
+    d->written[function] = true;
+    dot_node(&d->text, d->number[function]);
+    colour(d, "color", look.line);
+    if (look.filled)
+        colour(d, "fillcolor", look.fill);
+    if (look.written)
+        colour(d, "fontcolor", look.font);
+    dot_number(&d->text, "fontsize", colormap_font(&d->p->style->colours, share));
+    graph_function_label(d->p, function, &d->raw);
+    label(d, "label");
+    if (look.sign)
+        attribute(d, "orientation", look.sign > 0 ? "0" : "90");
+    if (look.dashed)
+        attribute(d, "penwidth", "2");
+    if (d->p->view->on_hot_path[function])
+        attribute(d, "peripheries", "2");
+    if (look.sign)
+        attribute(d, "shape", "cds");
+    if (look.dashed)
+        attribute(d, "style", look.filled ? "filled,dashed" : "dashed");
+    write_tooltip(d, function);
+    dot_end(&d->text);
+}
+
+/* An edge whose label is in d->raw, by its share and, in a comparison, its costs in both. */
+static void write_line(struct dot *d, double share, struct graph_costs costs, bool hot,
+                       const char *style)
 {
     const struct colormap *m = &d->p->style->colours;
-    struct colour_text text;
-    struct colour colour = d->p->both
-                               ? colormap_change(m, graph_comparison_heat(d->p, costs), false)
-                               : graph_colour(d->p, share);
-    const char *hex = colour_hex(&text, colour);
+    struct colour line = d->p->both ? colormap_change(m, graph_comparison_heat(d->p, costs), false)
+                                    : graph_colour(d->p, share);
+    struct colour font = d->p->both ? (struct colour){0x1c, 0x1c, 0x1c} : line;
     double pen = colormap_pen(m, share) * (hot ? 2 : 1);
 
-    attribute(d, "color", hex);
-    attribute(d, "fontcolor", d->p->both ? "#1c1c1c" : hex);
-    two_digits(d, "fontsize", colormap_font(m, share));
-    two_digits(d, "arrowsize", colormap_arrow(m, share));
-    two_digits(d, "penwidth", pen);
-    two_digits(d, "labeldistance", pen);
+    dot_number(&d->text, "arrowsize", colormap_arrow(m, share));
+    colour(d, "color", line);
+    colour(d, "fontcolor", font);
+    dot_number(&d->text, "fontsize", colormap_font(m, share));
+    label(d, "label");
+    dot_number(&d->text, "labeldistance", pen);
+    dot_number(&d->text, "penwidth", pen);
+    if (style)
+        attribute(d, "style", style);
+    dot_end(&d->text);
 }
 
-static void tell_edge(struct dot *d, uint32_t edge)
+static void write_edge(struct dot *d, uint32_t edge)
 {
-    const struct graph_view *v = d->p->view;
     const struct graph_edge *e = &d->p->graph->edges[edge];
     struct graph_costs costs = {0};
-    double share = graph_edge_share(d->p, edge);
+    bool dashed = false;
 
-    graphviz_edge(&d->commands, d->number[e->caller], d->number[e->callee]);
+    dot_edge(&d->text, d->number[e->caller], d->number[e->callee]);
     graph_edge_label(d->p, edge, &d->raw);
-    tell_text(d, "label");
-    if (d->p->both)
+    if (d->p->both) {
         costs = graph_comparison_edge(d->p->both, edge);
-    tell_line(d, share, costs, v->hot_edge[edge]);
-    if (d->p->both && graph_comparison_edge_fate(d->p, edge) != GRAPH_STAYS)
-        attribute(d, "style", "dashed");
+        dashed = graph_comparison_edge_fate(d->p, edge) != GRAPH_STAYS;
+    }
+    write_line(d, graph_edge_share(d->p, edge), costs, d->p->view->hot_edge[edge],
+               dashed ? "dashed" : NULL);
 }
 
-static void tell_residual(struct dot *d, uint32_t residual)
+static void write_residual(struct dot *d, uint32_t residual)
 {
     const struct graph_view *v = d->p->view;
     const struct graph_residual *r = &v->residuals[residual];
 
-    graphviz_edge(&d->commands, d->number[r->caller], d->number[r->callee]);
+    dot_edge(&d->text, d->number[r->caller], d->number[r->callee]);
     graph_residual_label(d->p, residual, &d->raw);
-    tell_text(d, "label");
-    tell_line(d, graph_view_share(v, r->weight, r->before), graph_comparison_residual(r), false);
-    attribute(d, "style", d->p->both ? "dotted" : "dashed");
+    write_line(d, graph_view_share(v, r->weight, r->before), graph_comparison_residual(r), false,
+               d->p->both ? "dotted" : "dashed");
+}
+
+/* The residual edges from the function to those before the one named. */
+static void write_residuals(struct dot *d, uint32_t function, uint32_t before)
+{
+    const struct graph_view *v = d->p->view;
+
+    for (; d->residual < v->n_residuals; d->residual++) {
+        const struct graph_residual *r = &v->residuals[d->residual];
+        if (r->caller != function || r->callee >= before)
+            return;
+        write_function(d, r->callee);
+        write_residual(d, d->residual);
+    }
+}
+
+/* A function, and edges from it, each behind the function that it leads to. */
+static void write_calls(struct dot *d, uint32_t function)
+{
+    const struct graph_view *v = d->p->view;
+    uint32_t from;
+    uint32_t end;
+
+    write_function(d, function);
+    graph_edges_of(v->g, function, &from, &end);
+    for (uint32_t i = from; i < end; i++) {
+        uint32_t callee = v->g->edges[i].callee;
+        if (!v->edge_shown[i])
+            continue;
+        write_residuals(d, function, callee);
+        write_function(d, callee);
+        write_edge(d, i);
+    }
+    write_residuals(d, function, v->g->n_functions);
 }
 
 /* A cluster without a tooltip would inherit the graph's. */
-static void tell_cluster(struct dot *d, uint32_t number, name_id name)
+static void write_cluster_looks(struct dot *d, name_id name)
 {
-    graphviz_cluster(&d->commands, number);
-    graph_cluster_name(d->p, name, &d->raw);
-    tell_text(d, "label");
-    text_clean_name(graph_text(d->p->graph, name), &d->raw);
-    tell_text(d, "tooltip");
+    dot_all(&d->text, "graph");
     attribute(d, "color", "#888888");
     attribute(d, "fontname", "Arial");
+    graph_cluster_name(d->p, name, &d->raw);
+    label(d, "label");
+    text_clean_name(graph_text(d->p->graph, name), &d->raw);
+    label(d, "tooltip");
+    dot_end_all(&d->text);
 }
 
 /* Clusters in the order of their first function, which is sorted by name. */
-static void tell_clusters(struct dot *d)
+static void write_clusters(struct dot *d)
 {
     uint32_t n = d->p->graph->n_functions;
     uint32_t *first = mem_alloc(n, sizeof *first); /* by cluster: 1 + a function */
@@ -225,9 +285,11 @@ static void tell_clusters(struct dot *d)
         last[at] = i + 1;
     }
     for (uint32_t i = 0; i < clusters.n; i++) {
-        tell_cluster(d, i + 1, clusters.rows[i].a);
+        dot_open_cluster(&d->text, i + 1);
+        write_cluster_looks(d, clusters.rows[i].a);
         for (uint32_t at = first[i]; at; at = next[at - 1])
-            graphviz_member(&d->commands, d->number[at - 1]);
+            write_function(d, at - 1);
+        dot_close_cluster(&d->text);
     }
     pairs_free(&clusters);
     mem_free(first, n, sizeof *first);
@@ -235,47 +297,38 @@ static void tell_clusters(struct dot *d)
     mem_free(next, n, sizeof *next);
 }
 
-static void tell(struct dot *d)
+static void write_graph(struct dot *d)
 {
     const struct graph_view *v = d->p->view;
     uint32_t n = 0;
 
-    tell_defaults(d);
-    tell_hot_path(d);
     for (uint32_t i = 0; i < v->g->n_functions; i++)
-        if (v->shown[i]) {
-            d->number[i] = ++n;
-            tell_function(d, i);
-        }
-    tell_clusters(d);
-    for (uint32_t i = 0; i < v->g->n_edges; i++)
-        if (v->edge_shown[i])
-            tell_edge(d, i);
-    for (uint32_t i = 0; i < v->n_residuals; i++)
-        tell_residual(d, i);
+        d->number[i] = v->shown[i] ? ++n : 0;
+    sink_text(d->text.to, "digraph callgraph {\n");
+    d->text.depth = 1;
+    write_defaults(d);
+    write_clusters(d);
+    for (uint32_t i = 0; i < v->g->n_functions; i++)
+        if (v->shown[i])
+            write_calls(d, i);
+    sink_text(d->text.to, "}\n");
 }
 
 static bool write(const struct graph_picture *picture, struct sink *sink, struct fault *f)
 {
     uint32_t n = picture->graph->n_functions;
-    struct dot d = {.p = picture, .number = mem_alloc(n, sizeof *d.number)};
-    struct sink made;
-    bool late;
+    struct dot d = {.p = picture,
+                    .text = {.to = sink},
+                    .number = mem_alloc(n, sizeof *d.number),
+                    .written = mem_alloc(n, sizeof *d.written)};
 
-    sink_open_buf(&d.commands);
-    sink_open_buf(&made);
-    tell(&d);
-    bool ok = graphviz_run(GRAPHVIZ_TO_DOT, buf_str(&d.commands.buf), 0, &made, &late, f);
-    if (ok && late) /* a limit of ours holds for the child, too */
-        ok = limits_reached(f, "dot", "time", picture->limits->time);
-    if (ok)
-        sink_str(sink, buf_str(&made.buf));
-    sink_discard(&made);
-    sink_discard(&d.commands);
+    (void)f;
+    write_graph(&d);
+    dot_text_free(&d.text);
     buf_free(&d.raw);
-    buf_free(&d.text);
     mem_free(d.number, n, sizeof *d.number);
-    return ok;
+    mem_free(d.written, n, sizeof *d.written);
+    return true;
 }
 
 static const char *const endings[] = {"dot", "gv", NULL};

@@ -7,7 +7,7 @@
 #include "base/sink.h"
 #include "render/process/graphviz_wire.h"
 
-/* Append commands to a sink. Texts are in graphviz's form (graphviz_text), at most 16,000 bytes. */
+/* Append commands to a sink. Texts are in graphviz's form, at most 16,000 bytes. */
 void graphviz_default(struct sink *s, enum graphviz_kind kind, const char *name, struct str value);
 void graphviz_node(struct sink *s, uint32_t number);
 void graphviz_edge(struct sink *s, uint32_t tail, uint32_t head);
@@ -15,11 +15,7 @@ void graphviz_attribute(struct sink *s, const char *name, struct str value);
 void graphviz_cluster(struct sink *s, uint32_t number);
 void graphviz_member(struct sink *s, uint32_t number);
 
-/* Appends clean text for a label: backslashes doubled, a newline as \n, shortened below the 16,000
- * bytes that other programs read. */
-void graphviz_text(struct str clean, struct buf *to);
-
-/* Runs the child that does the task on the commands; see child_run. */
+/* Runs the child that lays out on the commands; see child_run. */
 MUST_CHECK bool graphviz_run(const char *task, struct str commands, unsigned seconds,
                              struct sink *to, bool *late, struct fault *f);
 

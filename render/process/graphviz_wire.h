@@ -15,12 +15,9 @@ enum graphviz_operation {
 
 enum graphviz_kind { GRAPHVIZ_GRAPHS, GRAPHVIZ_NODES, GRAPHVIZ_EDGES };
 
-/* A child has two arguments: what to make, and its limit of processor time in seconds; 0: none.
- * flame-graphviz makes dot text. */
-#define GRAPHVIZ_TO_DOT "dot"
-
-/* flame-graphviz-layout computes positions: in ranks from the top down, or by springs. Its numbers
- * are hundredths of a point from the upper left corner:
+/* The child, flame-graphviz-layout, has two arguments: how it places, in ranks from the top down or
+ * by springs, and its limit of processor time in seconds; 0: none. Its numbers are hundredths of a
+ * point from the upper left corner:
  *
  *     g WIDTH HEIGHT              the graph, first
  *     n NUMBER X Y                a node: its middle

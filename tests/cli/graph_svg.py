@@ -408,16 +408,8 @@ def children(s):
             os.chmod(child, 0o755)
         run = callgraph(s, "-o", out, input=FOLDED, program=flame)
         s.claim(f"a child that {name} is exit 3 with a message, and the old file stays",
-                run.rc == 3 and "flame-graphviz" in run.said and
+                run.rc == 3 and "flame-graphviz-layout" in run.said and
                 pathlib.Path(out).read_bytes() == b"old" and not s.temporaries(), run)
-
-
-    with open(os.path.join(folder, "flame-graphviz"), "w", encoding="utf-8") as f:
-        f.write("#!/bin/sh\necho digraph\nkill -XCPU $$\n")
-    os.chmod(os.path.join(folder, "flame-graphviz"), 0o755)
-    run = callgraph(s, "-f", "dot", input=FOLDED, program=flame)
-    s.claim("dot text of a child that took too long is not taken for whole",
-            run.rc == 1 and not run.out and "time" in run.said, run)
     real = os.path.join(os.path.dirname(s.flame), "flame-graphviz-layout")
     with open(child, "w", encoding="utf-8") as f:
         f.write(f"#!/bin/sh\n[ $1 = ranks ] && kill -XCPU $$\nexec {real} \"$@\"\n")
