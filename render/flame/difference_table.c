@@ -68,7 +68,7 @@ static unsigned sureness_of(const struct difference *d, frame_id frame)
 {
     const struct evidence_row *row = difference_evidence(d, frame, d->by_self);
 
-    if (difference_verdict_of(d, frame, d->by_self) == VERDICT_FEW_SAMPLES)
+    if (verdict_lacks_samples(difference_verdict_of(d, frame, d->by_self)))
         return 0;
     return row && row->beyond_noise ? row->proven ? 2 : 1 : 0;
 }

@@ -238,6 +238,7 @@ void difference_text_verdict(struct sink *s, const struct picture *picture, fram
         [VERDICT_BEYOND_RANGES] = "more than parts of this recording differ",
         [VERDICT_BEYOND_SAMPLING] = "more than sampling explains; not judged",
         [VERDICT_FEW_SAMPLES] = "too few samples; not judged",
+        [VERDICT_NO_SAMPLES] = "not judged: no counts of samples",
         [VERDICT_SHORT] = "too little time; not judged",
         [VERDICT_SKIPPED] = "among the smaller of very many; not judged",
         [VERDICT_CENSUS] = "counted whole",

@@ -46,7 +46,7 @@ static bool counts(const struct difference *d, frame_id frame, bool self)
         return false;
     if (provable(d))
         return row->proven;
-    return row->beyond_noise && difference_verdict_of(d, frame, self) != VERDICT_FEW_SAMPLES &&
+    return row->beyond_noise && !verdict_lacks_samples(difference_verdict_of(d, frame, self)) &&
            (!has_times(d) || row->q <= most);
 }
 

@@ -66,6 +66,7 @@ static unsigned verdict_of(const struct difference *d, frame_id frame, bool self
     case VERDICT_BEYOND_SAMPLING:
         return (unsigned)EMBEDDED_BEYOND_NOISE | EMBEDDED_NOT_JUDGED;
     case VERDICT_FEW_SAMPLES:
+    case VERDICT_NO_SAMPLES:
         if (difference_basis(d) == BASIS_RUNS && row && !row->beyond_noise)
             break;
         return (unsigned)EMBEDDED_WITHIN_NOISE | EMBEDDED_NOT_JUDGED;
@@ -83,7 +84,7 @@ static unsigned verdict_of(const struct difference *d, frame_id frame, bool self
 static bool has_words(const struct difference *d, frame_id frame, bool self)
 {
     return difference_basis(d) != BASIS_RUNS ||
-           difference_verdict_of(d, frame, self) == VERDICT_FEW_SAMPLES;
+           verdict_lacks_samples(difference_verdict_of(d, frame, self));
 }
 
 static void put_evidence(struct buf *to, const struct picture *picture, frame_id frame, bool self,

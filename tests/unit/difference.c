@@ -270,6 +270,7 @@ static void samples_are_counted_where_they_are_known(void **state)
     difference_test(&d);
     assert_int_equal(d.samples, SAMPLES_UNKNOWN);
     assert_false(d.total_evidence->rows[0].tested);
+    assert_int_equal(difference_verdict_of(&d, 0, false), VERDICT_NO_SAMPLES);
     difference_free(&d);
     profile_free(&p);
 }

@@ -163,7 +163,7 @@ static void tell_proof(struct report_sides *sides, const struct evidence_row *ro
         sides->provable || (row->tested && sides->n_runs[0] > 1 && sides->n_runs[1] > 1);
 }
 
-/* Whether the change of a function is listed: what was not judged for its few samples is not. */
+/* Whether the change of a function is listed: what was not judged for want of samples is not. */
 static bool is_candidate(const struct changes_builder *t, struct candidate *c)
 {
     const struct evidence *e = c->self ? t->d->self_evidence : t->d->total_evidence;
@@ -175,7 +175,7 @@ static bool is_candidate(const struct changes_builder *t, struct candidate *c)
         return c->self;
     const enum difference_verdict verdict = difference_verdict_of(t->d, c->frame, c->self);
     c->named = c->self && verdict == VERDICT_FEW_WAITS;
-    return c->named || (c->row->beyond_noise && verdict != VERDICT_FEW_SAMPLES);
+    return c->named || (c->row->beyond_noise && !verdict_lacks_samples(verdict));
 }
 
 /* Lists the largest changes beyond the noise, and lone waits. Skips frame 0, which is the whole

@@ -132,6 +132,7 @@ enum difference_verdict {
     VERDICT_BEYOND_RANGES,   /* by more than parts of this recording differ */
     VERDICT_BEYOND_SAMPLING, /* not judged: runs differ by more than samples tell */
     VERDICT_FEW_SAMPLES,     /* not judged */
+    VERDICT_NO_SAMPLES,      /* not judged: it is not known how many there are */
     VERDICT_FEW_WAITS,       /* not judged, but named: see difference_variation */
     VERDICT_SHORT,           /* not judged: too little time */
     VERDICT_SKIPPED,         /* not judged: there are larger rows enough */
@@ -140,6 +141,12 @@ enum difference_verdict {
 
 enum difference_verdict difference_verdict_of(const struct difference *d, frame_id frame,
                                               bool self);
+
+/* Whether too few samples, or none that can be counted, are why a function is not judged. */
+static inline bool verdict_lacks_samples(enum difference_verdict verdict)
+{
+    return verdict == VERDICT_FEW_SAMPLES || verdict == VERDICT_NO_SAMPLES;
+}
 
 /* What one run a side can be judged by. */
 enum difference_basis { BASIS_RUNS, BASIS_SAMPLES, BASIS_TIMES, BASIS_RANGES };

@@ -277,8 +277,8 @@ enum difference_verdict difference_verdict_of(const struct difference *d, frame_
         return VERDICT_UNKNOWN;
     if (difference_is_exact(d))
         return VERDICT_CENSUS;
-    if (difference_basis(d) == BASIS_RUNS && d->samples != SAMPLES_UNKNOWN && !row->tested)
-        return VERDICT_FEW_SAMPLES;
+    if (difference_basis(d) == BASIS_RUNS && !row->tested)
+        return d->samples == SAMPLES_UNKNOWN ? VERDICT_NO_SAMPLES : VERDICT_FEW_SAMPLES;
     if (!row->beyond_noise)
         return VERDICT_WITHIN;
     if (row->proven)
@@ -298,6 +298,7 @@ double difference_sureness(const struct difference *d, frame_id frame)
     case VERDICT_BEYOND_RANGES:
         return 1;
     case VERDICT_FEW_SAMPLES:
+    case VERDICT_NO_SAMPLES:
         if (difference_basis(d) == BASIS_RUNS && row && !row->beyond_noise)
             break;
         return 0.6;
