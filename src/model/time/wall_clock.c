@@ -86,13 +86,20 @@ bool wall_clock_parse(struct str s, uint64_t *ns)
     return *ns <= WALL_CLOCK_DAY_NS;
 }
 
+static bool is_leap(uint64_t year)
+{
+    return (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+}
+
 /* Days from 1970 to a date. False when there is no such date. */
 static bool days_until(uint64_t year, uint64_t month, uint64_t day, uint64_t *days)
 {
-    enum { FIRST = 1970, LAST = 2400, MARCH = 3 };
-    static const unsigned before[] = {0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334};
+    enum { FIRST = 1970, LAST = 2400, FEBRUARY = 2, MARCH };
+    static const unsigned before[] = {0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365};
 
-    if (year < FIRST || year >= LAST || month < 1 || month > 12 || day < 1 || day > 31)
+    if (year < FIRST || year >= LAST || month < 1 || month > 12 || day < 1)
+        return false;
+    if (day > before[month] - before[month - 1] + (month == FEBRUARY && is_leap(year)))
         return false;
     const uint64_t past = month < MARCH ? year - 1 : year; /* the last whose February is over */
     const uint64_t leaps =
