@@ -388,7 +388,6 @@ static void copy_begin(struct copier *c, struct profile *to, const struct profil
     to->moments.has_states = from->moments.has_states;
     recording_info_merge(&to->info, &to->names, &from->info, &from->names);
     recording_info_sort(&to->info, &to->names);
-    profile_add_tracks(to, from);
     for (size_t i = 0; i < from->n_columns; i++) {
         to->columns[i].name = copy_name(c, from->columns[i].name);
         to->columns[i].unit = copy_name(c, from->columns[i].unit);
@@ -396,8 +395,10 @@ static void copy_begin(struct copier *c, struct profile *to, const struct profil
     }
 }
 
+/* Threads and names of tracks come last: whether there are any changes no id of the samples. */
 static void copy_end(struct copier *c)
 {
+    profile_add_tracks(c->to, c->from);
     mem_free(c->frames, c->from->frames.n, sizeof *c->frames);
     mem_free(c->sets, c->from->labels.n, sizeof *c->sets);
     mem_free(c->stacks, c->from->stacks.n, sizeof *c->stacks);

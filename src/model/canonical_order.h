@@ -7,8 +7,8 @@
 /* Writes the same profile with sorted samples: by stack (callers first, callees by the texts and
  * numbers of their frames), then by the texts of their labels, time and value. Names, frames, label
  * sets and stacks are numbered in that order, and unused ones are left out, so profiles of equal
- * samples become identical, ids included. For profiles with stacks, not in time order. The caller
- * frees `to`. */
+ * samples become identical, ids included; names and threads that only counters and marks have come
+ * behind those of samples. For profiles with stacks, not in time order. The caller frees `to`. */
 void profile_canonical(struct profile *to, const struct profile *from);
 
 /* What profile_prune removed. */

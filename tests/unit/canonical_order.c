@@ -119,6 +119,37 @@ static void equal_labels_of_two_threads_come_in_the_order_of_threads(void **stat
     }
 }
 
+/* What a mark has was there before any sample. */
+static void marks_change_no_id_of_samples(void **state)
+{
+    const uint64_t value = 1;
+    struct profile sorted[2];
+
+    (void)state;
+    for (size_t marked = 0; marked < 2; marked++) {
+        struct profile p;
+        profile_init(&p, 1, TIME_NONE);
+        const struct thread other = {.tid = names_add(&p.names, STR("7"))};
+        const struct thread thread = {.tid = names_add(&p.names, STR("8"))};
+        const struct mark mark = {.text = names_add(&p.names, STR("flush")),
+                                  .of = threads_add(&p.labels.threads, &other)};
+        const struct subject of = {threads_add(&p.labels.threads, &thread), 0};
+        labels_id labels = labels_add_of(&p.labels, of, NULL, 0);
+        assert_true(profile_add(&p, stack_of(&p, "main"), labels, &value));
+        if (marked)
+            marks_add(&p.tracks.marks, &mark);
+        profile_canonical(&sorted[marked], &p);
+        assert_int_equal(sorted[marked].tracks.marks.n, marked);
+        profile_free(&p);
+    }
+    assert_int_equal(sorted[0].frames.rows[1].name, sorted[1].frames.rows[1].name);
+    assert_int_equal(sorted[0].labels.thread[sorted[0].samples[0].labels],
+                     sorted[1].labels.thread[sorted[1].samples[0].labels]);
+    assert_int_equal(sorted[0].labels.threads.rows[1].tid, sorted[1].labels.threads.rows[1].tid);
+    profile_free(&sorted[0]);
+    profile_free(&sorted[1]);
+}
+
 static void what_no_sample_needs_is_left_out(void **state)
 {
     struct profile p;
@@ -179,6 +210,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(samples_in_any_order_come_out_equal),
         cmocka_unit_test(equal_labels_of_two_threads_come_in_the_order_of_threads),
+        cmocka_unit_test(marks_change_no_id_of_samples),
         cmocka_unit_test(what_no_sample_needs_is_left_out),
         cmocka_unit_test(pruned_weight_is_the_callers),
     };
