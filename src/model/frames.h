@@ -47,8 +47,8 @@ struct frame {
         shown; /* the name in pictures, if the reading serves these as well (shown.h); 0: name */
     enum frame_kind kind;
     enum offset_kind offset_kind;
-    name_id line_file; /* of the line, where it is another than that of the function; 0: it is not,
-                        * or not known */
+    name_id line_file; /* of the line, where it may be another than that of the function; 0: it is
+                        * that of the function (frame_line_file) */
 };
 
 /* The source file of a row's line; 0: not known. */

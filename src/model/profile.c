@@ -412,11 +412,6 @@ static bool add_samples(struct profile *p, const struct profile *other, const st
     return ok;
 }
 
-static name_id name_of(struct profile *p, const struct profile *other, name_id name)
-{
-    return names_add(&p->names, names_get(&other->names, name));
-}
-
 /* Samples without times may be several of the other. */
 void profile_take_waker(struct profile *p, const struct profile *other, uint32_t sample,
                         stack_id stack)
@@ -425,25 +420,17 @@ void profile_take_waker(struct profile *p, const struct profile *other, uint32_t
 
     if ((!waker.thread && !waker.stack) || !moments_have_times(&p->moments))
         return;
-    const struct thread *from = &other->labels.threads.rows[waker.thread];
-    const struct thread thread = {
-        .process = name_of(p, other, from->process),
-        .pid = name_of(p, other, from->pid),
-        .name = name_of(p, other, from->name),
-        .tid = name_of(p, other, from->tid),
-    };
-    const struct waker own = {threads_add(&p->labels.threads, &thread), stack};
+    const struct thread *thread = &other->labels.threads.rows[waker.thread];
+    const struct waker own = {threads_add_of(&p->labels.threads, &p->names, thread, &other->names),
+                              stack};
     moments_set_waker(&p->moments, p->n_samples - 1, own);
 }
 
-/* Names and threads of the other are only read. */
 void profile_add_tracks(struct profile *p, const struct profile *other)
 {
-    struct tracks_of own = {&p->names, &p->labels.threads};
-    struct names names = other->names;
-    struct threads threads = other->labels.threads;
+    const struct tracks_of own = {&p->names, &p->labels.threads};
 
-    tracks_add_all(&p->tracks, own, &other->tracks, (struct tracks_of){&names, &threads});
+    tracks_add_all(&p->tracks, own, &other->tracks, &other->names, &other->labels.threads);
 }
 
 bool profile_merge_as(struct profile *p, struct profile *other, const struct frame *rows)

@@ -73,17 +73,22 @@ static name_id copy_name(struct names *to, const struct names *from, name_id nam
     return name ? names_add(to, names_get(from, name)) : 0;
 }
 
+thread_id threads_add_of(struct threads *to, struct names *to_names, const struct thread *thread,
+                         const struct names *from_names)
+{
+    const struct thread own = {
+        .process = copy_name(to_names, from_names, thread->process),
+        .pid = copy_name(to_names, from_names, thread->pid),
+        .name = copy_name(to_names, from_names, thread->name),
+        .tid = copy_name(to_names, from_names, thread->tid),
+    };
+
+    return threads_add(to, &own);
+}
+
 void threads_add_all(struct threads *to, struct names *to_names, const struct threads *from,
                      const struct names *from_names, thread_id *map)
 {
-    for (thread_id i = 0; i < from->n; i++) {
-        const struct thread *row = &from->rows[i];
-        const struct thread thread = {
-            .process = copy_name(to_names, from_names, row->process),
-            .pid = copy_name(to_names, from_names, row->pid),
-            .name = copy_name(to_names, from_names, row->name),
-            .tid = copy_name(to_names, from_names, row->tid),
-        };
-        map[i] = threads_add(to, &thread);
-    }
+    for (thread_id i = 0; i < from->n; i++)
+        map[i] = threads_add_of(to, to_names, &from->rows[i], from_names);
 }

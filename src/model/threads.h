@@ -30,6 +30,10 @@ void threads_copy(struct threads *to, const struct threads *from);
 /* Finds or adds a thread. */
 thread_id threads_add(struct threads *threads, const struct thread *thread);
 
+/* Finds or adds a thread of another table, whose texts are in from_names. */
+thread_id threads_add_of(struct threads *to, struct names *to_names, const struct thread *thread,
+                         const struct names *from_names);
+
 /* Adds all threads of another table, whose texts are in from_names, and writes their new ids to
  * map[0..from->n-1]. */
 void threads_add_all(struct threads *to, struct names *to_names, const struct threads *from,

@@ -66,26 +66,26 @@ static void add_marks(struct track_ids *ids, struct mark_list *to, const struct 
 }
 
 void tracks_add_all(struct tracks *to, struct tracks_of own, const struct tracks *from,
-                    struct tracks_of others)
+                    const struct names *names, const struct threads *threads)
 {
     if (!tracks_any(from))
         return;
     struct track_ids ids = {
         .to_names = own.names,
-        .from_names = others.names,
-        .names = mem_alloc(others.names->n, sizeof *ids.names),
-        .threads = mem_alloc(others.threads->n, sizeof *ids.threads),
+        .from_names = names,
+        .names = mem_alloc(names->n, sizeof *ids.names),
+        .threads = mem_alloc(threads->n, sizeof *ids.threads),
         .labels = mem_alloc((size_t)from->marks.labels.n + 1, sizeof *ids.labels),
     };
-    threads_add_all(own.threads, own.names, others.threads, others.names, ids.threads);
+    threads_add_all(own.threads, own.names, threads, names, ids.threads);
     for (uint32_t i = 0; i < from->counters.n; i++) {
         (void)name_in(&ids, from->counters.rows[i].name);
         (void)name_in(&ids, from->counters.rows[i].unit);
     }
     counters_add_all(&to->counters, &from->counters, ids.names, ids.threads);
     add_marks(&ids, &to->marks, &from->marks);
-    mem_free(ids.names, others.names->n, sizeof *ids.names);
-    mem_free(ids.threads, others.threads->n, sizeof *ids.threads);
+    mem_free(ids.names, names->n, sizeof *ids.names);
+    mem_free(ids.threads, threads->n, sizeof *ids.threads);
     mem_free(ids.labels, (size_t)from->marks.labels.n + 1, sizeof *ids.labels);
     mem_free(ids.pairs, ids.pairs_room, sizeof *ids.pairs);
 }

@@ -22,15 +22,15 @@ void tracks_free(struct tracks *t);
 /* Copies them with the same ids. */
 void tracks_copy(struct tracks *to, const struct tracks *from);
 
-/* The names and threads that ids of tracks stand for. Borrows them. */
+/* The names and threads to which those of tracks are added. Borrows them. */
 struct tracks_of {
     struct names *names;
     struct threads *threads;
 };
 
-/* Adds those of another profile, with their names and threads. */
+/* Adds those of another profile, which has these names and threads. */
 void tracks_add_all(struct tracks *to, struct tracks_of own, const struct tracks *from,
-                    struct tracks_of others);
+                    const struct names *names, const struct threads *threads);
 
 /* Takes the times that are not settled from first_ns on; NO_TIME: from the earliest of them. */
 void tracks_settle(struct tracks *t, uint64_t first_ns);
