@@ -462,7 +462,7 @@ static size_t add_wall(struct chrome *in, struct measure *measures, size_t n)
 {
     const char *asked = in->text.r->ask->value;
 
-    if (!asked || !chrome_gpu_works(&in->gpu) || !chrome_gpu_is_wall(str_of(asked)))
+    if (!asked || !chrome_gpu_works(&in->gpu) || !str_equal(str_of(asked), STR("wall")))
         return n;
     in->gpu.wall_column = n;
     measures[n] = (struct measure){"wall", "ns"};

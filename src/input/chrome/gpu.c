@@ -34,8 +34,7 @@ struct gpu_launch {
 struct gpu_adding {
     struct chrome_gpu *g;
     const struct spans *spans;
-    const labels_id *labels;   /* by thread */
-    int64_t first_ns, last_ns; /* of the work of all streams */
+    const labels_id *labels; /* by thread */
     struct label event, stream;
     labels_id of, labelled; /* the last set, and that with event and stream */
     frame_id lost;          /* stands in place of the launch */
@@ -122,11 +121,6 @@ void chrome_gpu_mark(struct chrome_gpu *g, uint32_t thread, struct span *span)
     span->mark = (uint32_t)g->n_launches + 1;
     g->launches[g->n_launches++] =
         (struct gpu_launch){g->correlation, span->begin_ns, thread, span->mark};
-}
-
-bool chrome_gpu_is_wall(struct str measure)
-{
-    return str_equal(measure, STR("wall"));
 }
 
 bool chrome_gpu_works(const struct chrome_gpu *g)
@@ -257,24 +251,24 @@ static int64_t end_of(const struct gpu_kernel *k)
 static bool add_all_idle(struct gpu_adding *a)
 {
     const struct chrome_gpu *g = a->g;
+    int64_t first_ns = g->kernels[0].begin_ns;
+    int64_t last_ns = end_of(&g->kernels[0]);
     int64_t done_ns = 0;
     bool ok = true;
 
-    a->first_ns = g->kernels[0].begin_ns;
-    a->last_ns = end_of(&g->kernels[0]);
     for (size_t i = 1; i < g->n; i++) {
         const struct gpu_kernel *k = &g->kernels[i];
-        a->first_ns = k->begin_ns < a->first_ns ? k->begin_ns : a->first_ns;
-        a->last_ns = end_of(k) > a->last_ns ? end_of(k) : a->last_ns;
+        first_ns = k->begin_ns < first_ns ? k->begin_ns : first_ns;
+        last_ns = end_of(k) > last_ns ? end_of(k) : last_ns;
     }
     for (size_t i = 0; ok && i < g->n; i++) {
         const struct gpu_kernel *k = &g->kernels[i];
         if (i == 0 || k[-1].thread != k->thread)
-            done_ns = a->first_ns;
+            done_ns = first_ns;
         ok = add_idle(a, k, done_ns, k->begin_ns);
         done_ns = end_of(k) > done_ns ? end_of(k) : done_ns;
         if (ok && (i + 1 == g->n || k[1].thread != k->thread))
-            ok = add_idle(a, k, done_ns, a->last_ns);
+            ok = add_idle(a, k, done_ns, last_ns);
     }
     return ok;
 }

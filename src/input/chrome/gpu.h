@@ -15,8 +15,8 @@ struct chrome_gpu {
     size_t n, room;
     struct gpu_launch *launches; /* the mark of each is 1 + its index (spans.h) */
     size_t n_launches, launches_room;
-    uint64_t n_drawn;    /* kernels that took time, */
     size_t wall_column;  /* of work and idle time; 0: it was not asked for */
+    uint64_t n_drawn;    /* kernels that took time */
     uint64_t n_lost;     /* of these: whose launch is not in the trace */
     uint64_t n_left_out; /* spans that are no work: they sum up others, wait or are overhead */
 };
@@ -39,9 +39,6 @@ void chrome_gpu_add(struct chrome_gpu *g, uint32_t thread, const struct span *sp
 
 /* Marks the span of a call that may launch work. */
 void chrome_gpu_mark(struct chrome_gpu *g, uint32_t thread, struct span *span);
-
-/* Whether a measure is that of work and idle time, which is there when it is asked for. */
-bool chrome_gpu_is_wall(struct str measure);
 
 /* Whether there is work, so that spans of threads are time of another event. */
 bool chrome_gpu_works(const struct chrome_gpu *g);

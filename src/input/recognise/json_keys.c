@@ -19,18 +19,7 @@ bool json_keys_may_be(struct str text)
     return str_starts(str_trim(text), STR("{"));
 }
 
-struct squeezing {
-    struct buf *to;
-    uint64_t depth; /* of lists and objects */
-    uint64_t muted; /* what is left out ends with this level; 0: nothing is */
-    struct {
-        bool is_list;
-        unsigned commas;
-    } levels[LEVELS];
-};
-
-/* Returns where a string that begins at the quote ends: behind its last quote, or at the end. */
-static size_t behind_string(struct str text, size_t at)
+size_t json_keys_behind_string(struct str text, size_t at)
 {
     for (at++; at < text.n;) {
         const char *quote = memchr(text.p + at, '"', text.n - at);
@@ -44,6 +33,16 @@ static size_t behind_string(struct str text, size_t at)
     }
     return at;
 }
+
+struct squeezing {
+    struct buf *to;
+    uint64_t depth; /* of lists and objects */
+    uint64_t muted; /* what is left out ends with this level; 0: nothing is */
+    struct {
+        bool is_list;
+        unsigned commas;
+    } levels[LEVELS];
+};
 
 static void show(const struct squeezing *s, struct str text)
 {
@@ -100,7 +99,7 @@ void json_keys_squeeze(struct str text, struct buf *to)
 
     for (size_t at = 0; at < text.n && to->n + STRING < SOURCE_PREFIX; at = next) {
         const char c = text.p[at];
-        next = c == '"' ? behind_string(text, at) : at + 1;
+        next = c == '"' ? json_keys_behind_string(text, at) : at + 1;
         const struct str part = str_from_to(text, at, next);
         if (c == '"')
             show_string(&s, part);
@@ -123,7 +122,7 @@ void json_keys_list(struct str text, struct buf *to)
 
     for (size_t at = 0; at < text.n && told < KEYS_TOLD; at = next) {
         const char c = text.p[at];
-        next = c == '"' ? behind_string(text, at) : at + 1;
+        next = c == '"' ? json_keys_behind_string(text, at) : at + 1;
         depth += c == '{' || c == '[';
         depth -= depth && (c == '}' || c == ']');
         size_t colon = next;

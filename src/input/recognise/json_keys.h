@@ -7,6 +7,9 @@
 /* Whether a text begins as an object of JSON. */
 bool json_keys_may_be(struct str text);
 
+/* Returns where a string that begins at the quote ends: behind its last quote, or at the end. */
+size_t json_keys_behind_string(struct str text, size_t at);
+
 /* Appends what a JSON text has without what repeats: of lists the first items, of objects below the
  * outermost the first members, of strings the beginning. It is as much as a prefix at most, and no
  * JSON if the text is none. */

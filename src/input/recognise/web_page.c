@@ -68,18 +68,13 @@ static bool may_be_node(struct str text, size_t at)
 static size_t behind_object(struct str text, size_t at)
 {
     uint64_t depth = 0;
-    bool in_string = false;
 
-    for (; at < text.n; at++) {
+    while (at < text.n) {
         const char c = text.p[at];
-        if (in_string && c == '\\')
-            at++;
-        else if (c == '"')
-            in_string = !in_string;
-        else if (!in_string && (c == '{' || c == '['))
-            depth++;
-        else if (!in_string && (c == '}' || c == ']') && --depth == 0)
-            return at + 1;
+        at = c == '"' ? json_keys_behind_string(text, at) : at + 1;
+        depth += c == '{' || c == '[';
+        if ((c == '}' || c == ']') && --depth == 0)
+            return at;
     }
     return text.n;
 }
