@@ -186,32 +186,14 @@ static void write_lacks(struct json *j)
     sink_byte(j->s, ']');
 }
 
-/* Marks the rules that are about a function of these profiles or comparisons. */
-static void mark_matched(bool *matched, const struct report *r, const struct report_entry *entries,
-                         size_t n)
-{
-    struct report_row row;
-
-    for (size_t i = 0; i < n; i++) {
-        if (entries[i].state != REPORT_DRAWN)
-            continue;
-        report_row_of(&row, &entries[i]);
-        for (size_t k = 0; k < r->n_rules; k++)
-            matched[k] = matched[k] || report_row_rule(&row, k) >= REPORT_RULE_NO_SAMPLES;
-    }
-}
-
 static void write_rules(struct json *j)
 {
     const struct report *r = j->report;
-    bool *matched = mem_alloc(r->n_rules, sizeof *matched);
 
-    mark_matched(matched, r, r->entries, r->n);
-    mark_matched(matched, r, r->pairs, r->n_pairs);
     sink_text(j->s, ",\n\"rules\":[");
     for (size_t i = 0; i < r->n_rules; i++) {
         write_string(j, i ? ",\n{\"text\":" : "\n{\"text\":", r->rules[i]);
-        sink_text(j->s, matched[i] ? ",\"matched\":true" : ",\"matched\":false");
+        sink_text(j->s, r->rule_matched[i] ? ",\"matched\":true" : ",\"matched\":false");
         if (r->tried[i].functions) {
             write_count(j, ",\"functions\":", r->tried[i].functions);
             write_count(j, ",\"provable\":", r->tried[i].provable);
@@ -220,7 +202,6 @@ static void write_rules(struct json *j)
                                                                  : ",\"checked\":false}");
     }
     sink_byte(j->s, ']');
-    mem_free(matched, r->n_rules, sizeof *matched);
 }
 
 void report_json(struct sink *s, const struct report *report)

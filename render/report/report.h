@@ -173,6 +173,7 @@ struct report {
     size_t n_exceeding;                 /* profiles, and comparisons, that exceed a budget */
     uint64_t n_exceeded;                /* all excesses */
     const enum report_rule *rule_states;
+    const bool *rule_matched;         /* by rule: it is about a function of what was drawn */
     const struct report_tried *tried; /* by rule */
 };
 

@@ -287,6 +287,7 @@ struct telling {
     struct report_entry *entries; /* by part */
     struct str *rules;
     enum report_rule *states;   /* by rule */
+    bool *matched;              /* by rule */
     struct report_tried *tried; /* by rule */
     struct str *added, *gone;
 };
@@ -317,9 +318,12 @@ static void tell_row(struct telling *t, const struct report_entry *entry)
     report_row_of(&row, entry);
     t->report.n_exceeding += row.n_exceeded > 0;
     t->report.n_exceeded += row.n_exceeded;
-    for (size_t k = 0; k < row.met.n && k < t->report.n_rules; k++)
-        if (report_row_rule(&row, k) > t->states[k])
-            t->states[k] = report_row_rule(&row, k);
+    for (size_t k = 0; k < row.met.n && k < t->report.n_rules; k++) {
+        const enum report_rule state = report_row_rule(&row, k);
+        t->matched[k] = t->matched[k] || state != REPORT_RULE_UNMATCHED;
+        if (state > t->states[k])
+            t->states[k] = state;
+    }
     if (row.both)
         tell_sides_of(t, &row);
 }
@@ -358,9 +362,11 @@ static void tell_rules(struct telling *t, const struct report_run *run)
 
     t->rules = mem_alloc(run->budget.n, sizeof *t->rules);
     t->states = mem_alloc(run->budget.n, sizeof *t->states);
+    t->matched = mem_alloc(run->budget.n, sizeof *t->matched);
     t->report.rules = t->rules;
     t->tried = mem_alloc(run->budget.n, sizeof *t->tried);
     t->report.rule_states = t->states;
+    t->report.rule_matched = t->matched;
     t->report.tried = t->tried;
     t->report.n_rules = run->budget.n;
     t->report.budget = budget ? path_base_name(str_of(budget)) : STR("");
@@ -462,6 +468,7 @@ static void telling_free(struct telling *t, const struct report_run *run)
     mem_free(t->entries, run->n_parts, sizeof *t->entries);
     mem_free(t->rules, run->budget.n, sizeof *t->rules);
     mem_free(t->states, run->budget.n, sizeof *t->states);
+    mem_free(t->matched, run->budget.n, sizeof *t->matched);
     mem_free(t->tried, run->budget.n, sizeof *t->tried);
     mem_free(t->added, run->files.n, sizeof *t->added);
     mem_free(t->gone, run->before.n, sizeof *t->gone);
