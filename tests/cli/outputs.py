@@ -210,6 +210,12 @@ def check_states(s):
         s.claim(f"{' '.join(words)}: each wants outputs, and each output one of them",
                 run.rc == 2 and "one before each output" in run.said
                 and not os.listdir(folder), run)
+
+
+def check_lacking_states(s):
+    """A state that the input does not tell keeps only its outputs from being written."""
+    folder = s.path("lacking")
+    os.makedirs(folder)
     ran = str(kit.ROOT / "golden/perf-data-recorded/input.perf-data")
     run = s.run(ran, "--off-cpu", "-o", "x.svg", "--on-cpu", "-o", "y.svg", "--wall", "-o",
                 "z.svg", cwd=folder)
@@ -402,6 +408,7 @@ def check(s):
     check_failing(s)
     check_divided(s)
     check_states(s)
+    check_lacking_states(s)
     check_options(s)
     check_pipes(s)
     check_cases(s)
