@@ -2,6 +2,7 @@
 #ifndef SYMBOL_MODULE_H
 #define SYMBOL_MODULE_H
 
+#include <pthread.h>
 #include <sys/types.h>
 
 #include "base/hash.h"
@@ -15,6 +16,7 @@
 struct debug_info; /* symbol/dwarf/debug_info.h */
 
 struct module {
+    pthread_mutex_t lock; /* for modules_hold */
     struct buf path;
     struct build_id build_id; /* as the recording has it */
     uint32_t pid;
@@ -37,32 +39,40 @@ struct module {
     struct symbol_table taken; /* which the recording brings along; for what has no other name */
     struct embedded_code code; /* the same: its segments */
     struct buf refused;
+    struct fault *fault; /* of what the system did not open or read; NULL: nothing was found */
+    struct code_place *places; /* lent to who asked last */
+    size_t places_room;
     dev_t device; /* of the file */
     ino_t inode;
-    uint32_t n_paths;    /* under which it was found */
+    uint32_t n_paths;    /* under which it was found; `table` of modules is for it as well */
     struct module *same; /* borrowed: found the same file, and stands for this one; NULL: none */
 };
 
 struct modules {
     const struct limits *limits;
-    struct fault fault;                   /* of what the system did not open or read */
+    struct fault fault;                   /* of opening the folders to search */
     const struct embedded_symbols *taken; /* NULL: the recording brings none along */
     struct search search;
-    struct module **all; /* indexed by id - 1 */
+    pthread_mutex_t searching; /* held while files are searched: servers and helpers are asked by
+                                * one thread at a time */
+    pthread_mutex_t table;     /* for what follows; nothing else is locked while it is held */
+    struct module **all;       /* indexed by id - 1 */
     size_t room;
     uint32_t n;
     struct slots slots; /* all modules */
     struct slots files; /* the first module of each file */
     struct hash_key hash;
-    struct code_place *places;
-    size_t places_room;
 };
+
+/* The row of a file. */
+struct module *modules_at(struct modules *m, uint32_t id);
 
 /* Looks for the file; and for its names as well; and for its debug information, NULL: there is
  * none.
  */
 struct module *modules_find(struct modules *m, uint32_t id);
 struct module *modules_find_named(struct modules *m, uint32_t id);
+void modules_find_symbols(struct modules *m, struct module *module); /* no names yet */
 struct debug_info *modules_find_debug_info(struct modules *m, struct module *module);
 
 #endif

@@ -17,7 +17,8 @@ struct modules *modules_new(const struct symbol_options *options, const struct l
 
     m->limits = limits;
     m->hash = hash_key_draw();
-    m->places = mem_grow(NULL, &m->places_room, 1, sizeof *m->places);
+    pthread_mutex_init(&m->searching, NULL);
+    pthread_mutex_init(&m->table, NULL);
     search_init(&m->search, options, recording_folder, &m->fault);
     return m;
 }
@@ -37,6 +38,9 @@ static void module_free(struct module *module)
     table_free(&module->stubs);
     table_free(&module->objects);
     table_free(&module->taken);
+    mem_free(module->places, module->places_room, sizeof *module->places);
+    mem_free(module->fault, 1, sizeof *module->fault);
+    pthread_mutex_destroy(&module->lock);
     mem_free(module, 1, sizeof *module);
 }
 
@@ -50,7 +54,8 @@ void modules_free(struct modules *m)
     mem_free(m->all, m->room, sizeof(struct module *));
     slots_free(&m->slots);
     slots_free(&m->files);
-    mem_free(m->places, m->places_room, sizeof *m->places);
+    pthread_mutex_destroy(&m->searching);
+    pthread_mutex_destroy(&m->table);
     mem_free(m, 1, sizeof *m);
 }
 
@@ -78,6 +83,9 @@ uint64_t modules_loaded(const struct modules *m)
 
 const struct fault *modules_fault(const struct modules *m)
 {
+    for (uint32_t i = 0; i < m->n && m->fault.kind == FAULT_NONE; i++)
+        if (m->all[i]->fault && m->all[i]->fault->kind != FAULT_NONE)
+            return m->all[i]->fault;
     return &m->fault;
 }
 
@@ -88,12 +96,13 @@ static module_id add_new(struct modules *m, const struct module_key *key)
     buf_add(&module->path, key->path);
     module->build_id = key->build_id;
     module->pid = key->pid;
+    pthread_mutex_init(&module->lock, NULL);
     m->all = mem_grow(m->all, &m->room, (size_t)m->n + 1, sizeof(struct module *));
     m->all[m->n++] = module;
     return m->n;
 }
 
-module_id modules_add(struct modules *m, const struct module_key *key)
+static module_id find_or_add(struct modules *m, const struct module_key *key)
 {
     struct str id = {(const char *)key->build_id.bytes, key->build_id.n};
     uint32_t tag = (uint32_t)(hash_bytes(&m->hash, key->path) ^ hash_bytes(&m->hash, id));
@@ -109,10 +118,26 @@ module_id modules_add(struct modules *m, const struct module_key *key)
     return added;
 }
 
+module_id modules_add(struct modules *m, const struct module_key *key)
+{
+    pthread_mutex_lock(&m->table);
+    module_id id = find_or_add(m, key);
+    pthread_mutex_unlock(&m->table);
+    return id;
+}
+
+struct module *modules_at(struct modules *m, uint32_t id)
+{
+    pthread_mutex_lock(&m->table);
+    struct module *module = m->all[id - 1];
+    pthread_mutex_unlock(&m->table);
+    return module;
+}
+
 /* Finds the first module with the same file, or makes this the first. */
 static struct module *first_of_file(struct modules *m, module_id id)
 {
-    const struct module *module = m->all[id - 1];
+    struct module *module = m->all[id - 1];
     uint32_t tag = (uint32_t)hash_pair(&m->hash, module->device, module->inode);
 
     for (struct slots_match match = slots_find(&m->files, tag); match.id; slots_find_next(&match)) {
@@ -121,14 +146,13 @@ static struct module *first_of_file(struct modules *m, module_id id)
             return other;
     }
     slots_add(&m->files, tag, id);
-    return m->all[id - 1];
+    return module;
 }
 
 /* A recording can name a file by any number of paths. Each may lead to other debug information, so
  * the first few are read apart; the others share the first one's names. */
-static void share(struct modules *m, module_id id)
+static void share(struct modules *m, module_id id, struct module *module)
 {
-    struct module *module = m->all[id - 1];
     struct stat st;
 
     if (module->file.rule == RULE_NONE || !module->file.image.owns_fd ||
@@ -136,8 +160,11 @@ static void share(struct modules *m, module_id id)
         return;
     module->device = st.st_dev;
     module->inode = st.st_ino;
+    pthread_mutex_lock(&m->table);
     struct module *first = first_of_file(m, id);
-    if (++first->n_paths <= PATHS_MOST)
+    const bool is_apart = ++first->n_paths <= PATHS_MOST;
+    pthread_mutex_unlock(&m->table);
+    if (is_apart)
         return;
     module_file_close(&module->file);
     module->same = first;
@@ -149,15 +176,46 @@ static void add_names(struct module *module, const struct module_file *file)
         module->has_table = true;
 }
 
+/* Begins a search whose faults, and those of what it finds, are the module's. */
+static struct search begin_search(struct modules *m, struct module *module)
+{
+    struct search search = m->search;
+
+    if (!module->fault)
+        module->fault = mem_alloc(1, sizeof *module->fault);
+    search.fault = module->fault;
+    pthread_mutex_lock(&m->searching);
+    return search;
+}
+
+/* A recording may name any number of files that are not there, which take little. */
+static void end_search(struct modules *m, struct module *module)
+{
+    pthread_mutex_unlock(&m->searching);
+    if (module->file.rule != RULE_NONE || module->symbols.rule != RULE_NONE ||
+        module->lines.rule != RULE_NONE || module->fault->kind != FAULT_NONE)
+        return;
+    mem_free(module->fault, 1, sizeof *module->fault);
+    module->fault = NULL;
+}
+
+static void search_for(struct modules *m, struct module *module, const struct build_id *id,
+                       enum symbols_need need, struct module_file *to)
+{
+    const struct search search = begin_search(m, module);
+
+    (void)search_symbols(&search, id, &module->file, need, to, &module->refused);
+    end_search(m, module);
+}
+
 /* Looks for a file with the symbols that the file lacks. */
-static void find_symbols(struct modules *m, struct module *module)
+void modules_find_symbols(struct modules *m, struct module *module)
 {
     const struct module_file *file = &module->file;
     const struct build_id *id = module->build_id.n ? &module->build_id : &file->image.build_id;
 
     if (!module->is_symbols_sought && (file->rule == RULE_NONE || !image_has_symbols(&file->image)))
-        (void)search_symbols(&m->search, id, file, NEED_SYMBOLS, &module->symbols,
-                             &module->refused);
+        search_for(m, module, id, NEED_SYMBOLS, &module->symbols);
     module->is_symbols_sought = true;
 }
 
@@ -167,7 +225,7 @@ static void name(struct modules *m, struct module *module)
     bool is_open = file->rule != RULE_NONE;
     struct image mini;
 
-    find_symbols(m, module);
+    modules_find_symbols(m, module);
     add_names(module, &module->symbols);
     add_names(module, file);
     if (is_open && !module->has_table && image_open_mini(&mini, &file->image, m->limits)) {
@@ -239,14 +297,16 @@ static void take(struct modules *m, struct module *module)
 
 struct module *modules_find(struct modules *m, module_id id)
 {
-    struct module *module = m->all[id - 1];
+    struct module *module = modules_at(m, id);
 
     if (!module->is_sought) {
         const struct module_key key = {buf_str(&module->path), module->build_id, module->pid};
+        const struct search search = begin_search(m, module);
         module->is_sought = true;
-        (void)search_file(&m->search, &key, &module->file, &module->refused);
+        (void)search_file(&search, &key, &module->file, &module->refused);
+        end_search(m, module);
         take(m, module);
-        share(m, id);
+        share(m, id, module);
     }
     return module->same ? module->same : module;
 }
@@ -259,6 +319,33 @@ struct module *modules_find_named(struct modules *m, module_id id)
         name(m, module);
     module->is_named = true;
     return module;
+}
+
+void modules_hold(struct modules *m, module_id id)
+{
+    struct module *module = modules_at(m, id);
+
+    pthread_mutex_lock(&module->lock);
+    if (modules_find(m, id) != module)
+        pthread_mutex_lock(&module->same->lock);
+}
+
+void modules_release(struct modules *m, module_id id)
+{
+    struct module *module = modules_at(m, id);
+
+    if (module->same)
+        pthread_mutex_unlock(&module->same->lock);
+    pthread_mutex_unlock(&module->lock);
+}
+
+const struct module *modules_settled(struct modules *m, module_id id)
+{
+    const struct symbol_options *o = m->search.options;
+    const struct module *module = modules_find_named(m, id);
+    const bool is_sought = module->is_debug_sought || (o->no_inlined && !o->lines);
+
+    return is_sought && !module->info ? module : NULL;
 }
 
 const struct image_segment *modules_segment(struct modules *m, module_id id, uint64_t offset)
@@ -279,7 +366,7 @@ bool modules_address(struct modules *m, module_id id, uint64_t offset, uint64_t 
     return s != NULL;
 }
 
-static struct str name_at(const struct module *module, uint64_t address)
+struct str module_name_at(const struct module *module, uint64_t address)
 {
     const struct symbol_table *const tables[] = {&module->table, &module->stubs, &module->taken};
 
@@ -308,79 +395,6 @@ bool modules_function(struct modules *m, module_id id, uint64_t address, struct 
     const struct symbol *found = table_find(t, address);
 
     return found && range_of(t, found, range);
-}
-
-/* Whether some address without a function lies in a stub. */
-static bool needs_stubs(const struct image *image, const uint64_t *addresses, size_t n,
-                        const struct symbol_table *functions)
-{
-    struct image_stub stub;
-
-    for (size_t i = 0; i < n; i++)
-        if (!table_find(functions, addresses[i]) && image_stub_at(image, addresses[i], &stub))
-            return true;
-    return false;
-}
-
-/* Whether the stub of some address, which is in no function, has no name yet. */
-static bool lacks_name(const struct symbol_table *stubs, const uint64_t *addresses, size_t n,
-                       const struct symbol_table *functions)
-{
-    for (size_t i = 0; i < n; i++) {
-        const struct symbol *s =
-            table_find(functions, addresses[i]) ? NULL : table_find(stubs, addresses[i]);
-        if (s && str_starts(table_name(stubs, s), STR("*ABS*")))
-            return true;
-    }
-    return false;
-}
-
-/* A stub that chooses among functions of the file is named after the one that chooses, which may be
- * anywhere: all functions are read, but only if some address needs such a stub. */
-static void add_stubs(struct modules *m, module_id id, const uint64_t *addresses, size_t n,
-                      struct symbol_table *to)
-{
-    const struct image *image = &modules_find(m, id)->file.image;
-    const struct symbol_table none = {.n = 0};
-    struct symbol_table stubs = {.n = 0};
-
-    if (!needs_stubs(image, addresses, n, to))
-        return;
-    image_stubs(image, &none, &stubs);
-    if (lacks_name(&stubs, addresses, n, to)) {
-        table_free(&stubs);
-        stubs = none;
-        image_stubs(image, &modules_find_named(m, id)->table, &stubs);
-    }
-    for (uint32_t i = 0; i < stubs.n; i++) {
-        const struct symbol *s = &stubs.symbols[i];
-        if (s->size && !table_find(to, s->address))
-            table_add(to, s->address, s->size, table_name(&stubs, s), 0);
-    }
-    table_free(&stubs);
-    table_sort(to);
-}
-
-void modules_symbols_at(struct modules *m, module_id id, const uint64_t *addresses, size_t n,
-                        struct symbol_table *to)
-{
-    struct module *module = modules_find(m, id);
-    const struct image *image = &module->file.image;
-    struct image mini;
-
-    if (module->file.rule == RULE_NONE)
-        return;
-    find_symbols(m, module);
-    const bool has_symbols = module->symbols.rule != RULE_NONE;
-    if (has_symbols)
-        image_symbols_at(&module->symbols.image, addresses, n, to);
-    image_symbols_at(image, addresses, n, to);
-    if (!has_symbols && !image_has_symbols(image) && image_open_mini(&mini, image, m->limits)) {
-        image_symbols_at(&mini, addresses, n, to);
-        image_close(&mini);
-    }
-    table_sort(to);
-    add_stubs(m, id, addresses, n, to);
 }
 
 bool modules_function_named(struct modules *m, module_id id, struct str name,
@@ -433,8 +447,7 @@ static const struct module_file *find_lines(struct modules *m, struct module *mo
     if (has_lines(&module->file))
         return &module->file;
     if (!module->is_lines_sought)
-        (void)search_symbols(&m->search, id, &module->file, NEED_LINES, &module->lines,
-                             &module->refused);
+        search_for(m, module, id, NEED_LINES, &module->lines);
     module->is_lines_sought = true;
     return has_lines(&module->lines) ? &module->lines : NULL;
 }
@@ -449,9 +462,11 @@ struct debug_info *modules_find_debug_info(struct modules *m, struct module *mod
     const struct module_file *file = find_lines(m, module);
     if (!file)
         return NULL;
-    const struct image *shared = search_shared(&m->search, file, &module->shared, &module->refused)
+    const struct search search = begin_search(m, module);
+    const struct image *shared = search_shared(&search, file, &module->shared, &module->refused)
                                      ? &module->shared.image
                                      : NULL;
+    end_search(m, module);
     module->info = debug_info_new(&file->image, shared, m->limits, o->lines);
     module->lacks_zstd =
         debug_sections_lack_zstd(&file->image) || (shared && debug_sections_lack_zstd(shared));
@@ -464,24 +479,25 @@ const struct code_place *modules_places(struct modules *m, module_id id, uint64_
 {
     struct module *module = modules_find_named(m, id);
     struct debug_info *info = modules_find_debug_info(m, module);
-    struct str name = name_at(module, address);
+    struct str name = module_name_at(module, address);
 
-    *n = info ? debug_info_places(info, address, &m->places, &m->places_room) : 0;
+    *n = info ? debug_info_places(info, address, &module->places, &module->places_room) : 0;
     if (*n == 0) {
-        m->places[0] = (struct code_place){.name = name, .file = STR("")};
+        module->places = mem_grow(module->places, &module->places_room, 1, sizeof *module->places);
+        module->places[0] = (struct code_place){.name = name, .file = STR("")};
         *n = 1;
-        return m->places;
+        return module->places;
     }
-    struct code_place *function = &m->places[*n - 1];
+    struct code_place *function = &module->places[*n - 1];
     function->inlined = false;
     if (name.n)
         function->name = name;
     if (m->search.options->no_inlined) {
-        m->places[0].name = function->name;
-        m->places[0].inlined = false;
+        module->places[0].name = function->name;
+        module->places[0].inlined = false;
         *n = 1;
     }
-    return m->places;
+    return module->places;
 }
 
 const struct image *modules_image(struct modules *m, module_id id)

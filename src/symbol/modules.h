@@ -18,6 +18,10 @@ enum module_state {
     MODULE_NAMED,
 };
 
+struct module; /* a file; a lookup that needs no hold takes it */
+
+/* Several threads may use one, but each file only one at a time: it holds the file, but for
+ * modules_add. Functions that are given no file are called when no thread holds one. */
 struct modules;
 
 /* Borrows all. recording_folder: the folder of the recording; NULL: none. */
@@ -43,6 +47,18 @@ const struct fault *modules_fault(const struct modules *m);
 /* Finds or adds a file by path and build-id. Opens nothing yet. */
 module_id modules_add(struct modules *m, const struct module_key *key);
 
+/* Waits until no other thread uses a file, and looks for it unless that was done. Hold one at a
+ * time and not twice. */
+void modules_hold(struct modules *m, module_id id);
+void modules_release(struct modules *m, module_id id);
+
+/* Lends a file that is held if it has no debug information to ask: what module_name_at finds in it
+ * is all that modules_places would, and needs no hold. NULL: it has some. */
+const struct module *modules_settled(struct modules *m, module_id id);
+
+/* Lends the name of the function at an address of the file; "": no symbol holds it. */
+struct str module_name_at(const struct module *module, uint64_t address);
+
 /* Lends the segment that holds a file offset; NULL when neither the file nor the recording tells of
  * it. */
 const struct image_segment *modules_segment(struct modules *m, module_id id, uint64_t offset);
@@ -52,9 +68,9 @@ const struct image_segment *modules_segment(struct modules *m, module_id id, uin
 MUST_CHECK bool modules_address(struct modules *m, module_id id, uint64_t offset,
                                 uint64_t *address);
 
-/* Lends, until the next call, the functions at an address of the file, the innermost first. *n is
- * at least 1; the last one is not inlined, and has the name "" when no symbol holds the address.
- * Names stay valid until the modules are freed. */
+/* Lends, until the next call for the file, the functions at an address of it, the innermost first.
+ * *n is at least 1; the last one is not inlined, and has the name "" when no symbol holds the
+ * address. Names stay valid until the modules are freed. */
 const struct code_place *modules_places(struct modules *m, module_id id, uint64_t address,
                                         size_t *n);
 

@@ -42,9 +42,9 @@ static struct str symbol_at(struct addresses *a, struct process *process, uint64
 
     if (!addresses_locate(a, process, address, &where) || !where.module)
         return raw;
-    pthread_mutex_lock(&a->sources->lock);
+    modules_hold(a->sources->modules, where.module);
     raw = modules_object(a->sources->modules, where.module, where.address + behind);
-    pthread_mutex_unlock(&a->sources->lock);
+    modules_release(a->sources->modules, where.module);
     return raw.n && tidier_demangle(a->tidier, raw, &name) ? name : raw;
 }
 

@@ -125,11 +125,12 @@ static uint32_t row_at(struct unwinder *u, const struct unwind_where *w,
     if (known)
         return known->row;
     uint32_t row;
-    if (maps->lock)
-        maps->lock(maps->context, true);
+    const bool is_file = w->module && w->module < UNWIND_CODE;
+    if (maps->hold && is_file)
+        maps->hold(maps->context, w->module, true);
     bool found = find_row(u, w, machine, maps, &row);
-    if (maps->lock)
-        maps->lock(maps->context, false);
+    if (maps->hold && is_file)
+        maps->hold(maps->context, w->module, false);
     u->known = mem_grow(u->known, &u->room, u->n + 1, sizeof *u->known);
     u->known[u->n++] = (struct known_address){w->address, w->module, found ? row + 1 : 0};
     slots_add(&u->slots, tag, (uint32_t)u->n);

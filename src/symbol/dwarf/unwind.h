@@ -32,9 +32,9 @@ struct unwind_maps {
     /* Returns the separate file with debug information, or NULL. Called once per module, when the
      * file itself has no row for an address. */
     const struct image *(*debug)(void *context, uint32_t module);
-    /* Called with true before files are read and with false after, if several threads share them;
-     * NULL: they do not. file and debug are called in between. */
-    void (*lock)(void *context, bool on);
+    /* Called with true before a file and its debug information are read and with false after, if
+     * several threads share it; NULL: they do not. file and debug are called in between. */
+    void (*hold)(void *context, uint32_t module, bool on);
 };
 
 enum unwind_end {

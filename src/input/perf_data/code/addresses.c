@@ -89,9 +89,7 @@ static struct file_module *module_of(struct addresses *a, uint32_t file, uint32_
         const struct module_key key = {.path = text_of(a, f->path),
                                        .build_id = build_id_of(text_of(a, f->build_id)),
                                        .pid = pid};
-        pthread_mutex_lock(&a->sources->lock);
         a->files[file].id = modules_add(a->sources->modules, &key);
-        pthread_mutex_unlock(&a->sources->lock);
     }
     return &a->files[file];
 }
@@ -104,10 +102,10 @@ static bool find_in_file(struct addresses *a, struct file_module *file, uint64_t
     struct image_segment found = file->code;
 
     if (offset - found.offset >= found.size || offset < found.offset) {
-        pthread_mutex_lock(&a->sources->lock);
+        modules_hold(a->sources->modules, file->id);
         const struct image_segment *s = modules_segment(a->sources->modules, file->id, offset);
         found = s ? *s : (struct image_segment){.size = 0};
-        pthread_mutex_unlock(&a->sources->lock);
+        modules_release(a->sources->modules, file->id);
         if (found.is_code)
             file->code = found;
     }
@@ -118,9 +116,9 @@ static bool find_in_file(struct addresses *a, struct file_module *file, uint64_t
 static bool is_elf(struct addresses *a, struct file_module *file)
 {
     if (!file->is_sought) {
-        pthread_mutex_lock(&a->sources->lock);
+        modules_hold(a->sources->modules, file->id);
         file->is_elf = modules_is_elf(a->sources->modules, file->id);
-        pthread_mutex_unlock(&a->sources->lock);
+        modules_release(a->sources->modules, file->id);
     }
     file->is_sought = true;
     return file->is_elf;
@@ -151,10 +149,10 @@ static const struct jit_dump *dump_of(struct addresses *a, uint32_t number, uint
 
     if (file->dump)
         return file->dump;
-    pthread_mutex_lock(&a->sources->lock);
+    pthread_mutex_lock(&a->sources->jit_lock);
     file->dump = is_image ? jit_find_dump_of(&a->sources->jit, path, pid, f)
                           : jit_find_dump(&a->sources->jit, path, pid, f);
-    pthread_mutex_unlock(&a->sources->lock);
+    pthread_mutex_unlock(&a->sources->jit_lock);
     return file->dump;
 }
 
@@ -218,10 +216,10 @@ static bool has_own_name(struct addresses *a, struct process *process, uint64_t 
 
     if (process->has_no_map)
         return false;
-    pthread_mutex_lock(&a->sources->lock);
+    pthread_mutex_lock(&a->sources->jit_lock);
     *ok = jit_find_name(&a->sources->jit, &at, false, &name, &path, a->tidier->b->f);
     process->has_no_map = *ok && !jit_has_names(&a->sources->jit, process->pid);
-    pthread_mutex_unlock(&a->sources->lock);
+    pthread_mutex_unlock(&a->sources->jit_lock);
     return name.n > 0;
 }
 
@@ -283,6 +281,27 @@ static bool push_places(struct addresses *a, const struct code_place *places, si
     return true;
 }
 
+/* Sets a->places to the functions at an address of a file, and returns how many they are. */
+static size_t find_places(struct addresses *a, struct file_module *file, uint64_t address)
+{
+    struct modules *m = a->sources->modules;
+    size_t n = 1;
+
+    if (file->settled) {
+        a->places = mem_grow(a->places, &a->places_room, n, sizeof *a->places);
+        a->places[0] =
+            (struct code_place){.name = module_name_at(file->settled, address), .file = STR("")};
+        return n;
+    }
+    modules_hold(m, file->id);
+    const struct code_place *places = modules_places(m, file->id, address, &n);
+    a->places = mem_grow(a->places, &a->places_room, n, sizeof *a->places);
+    memcpy(a->places, places, n * sizeof *a->places);
+    file->settled = modules_settled(m, file->id);
+    modules_release(m, file->id);
+    return n;
+}
+
 static bool push_file(struct addresses *a, struct where where, uint32_t pid)
 {
     const struct mapped_file *mapped = &a->processes->files[where.number];
@@ -292,7 +311,6 @@ static bool push_file(struct addresses *a, struct where where, uint32_t pid)
                          .address = where.address};
     struct code_place other = {.name = STR(""), .file = STR("")};
     struct file_module *file = module_of(a, where.number, pid);
-    size_t n = 1;
 
     if (!find_in_file(a, file, where.address, &at.address)) {
         if (given)
@@ -303,11 +321,7 @@ static bool push_file(struct addresses *a, struct where where, uint32_t pid)
         return push_places(a, &other, 1, &at);
     }
     at.offset_kind = OFFSET_VIRTUAL;
-    pthread_mutex_lock(&a->sources->lock);
-    const struct code_place *places = modules_places(a->sources->modules, file->id, at.address, &n);
-    a->places = mem_grow(a->places, &a->places_room, n, sizeof *a->places);
-    memcpy(a->places, places, n * sizeof *a->places);
-    pthread_mutex_unlock(&a->sources->lock);
+    const size_t n = find_places(a, file, at.address);
     a->named_at = at.address;
     a->has_name = a->places[n - 1].name.n > 0;
     if (a->tidier->naming.in_file) {
@@ -343,10 +357,14 @@ static bool push_kernel(struct addresses *a, uint64_t ip)
     struct code_place place = {.name = STR(""), .file = STR("")};
     struct code_at at = {STR("[kernel.kallsyms]"), STR(""), ip, OFFSET_IN_MEMORY};
 
-    if (ksymbols_find(&a->kernel, ip, &place.name))
+    if (ksymbols_find(&a->kernel, ip, &place.name)) {
         at.module = str_starts(place.name, STR("bpf_")) ? STR("[bpf]") : at.module;
-    else if (!kernel_find(sources_kernel(a->sources), ip, &place.name, &at.module))
-        place.name = STR("");
+    } else {
+        if (!a->recorded_kernel)
+            a->recorded_kernel = sources_kernel(a->sources);
+        if (!kernel_find(a->recorded_kernel, ip, &place.name, &at.module))
+            place.name = STR("");
+    }
     a->has_name = place.name.n > 0;
     return code_frames_push(a->tidier, &place, &at, KIND_KERNEL);
 }
@@ -359,12 +377,12 @@ static bool push_process(struct addresses *a, uint64_t ip, uint32_t pid)
     struct code_at code = {STR(""), STR(""), ip, OFFSET_IN_MEMORY};
     char usual[40];
 
-    pthread_mutex_lock(&a->sources->lock);
+    pthread_mutex_lock(&a->sources->jit_lock);
     bool ok =
         jit_find_name(&a->sources->jit, &at, true, &place.name, &code.module, a->tidier->b->f);
     if (ok && !place.name.n)
         jit_add_unnamed(&a->sources->jit, &at);
-    pthread_mutex_unlock(&a->sources->lock);
+    pthread_mutex_unlock(&a->sources->jit_lock);
     if (!ok)
         return false;
     a->has_name = place.name.n > 0;

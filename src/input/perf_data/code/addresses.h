@@ -13,9 +13,10 @@ struct known_address;
 
 /* A mapped file, as used for names. */
 struct file_module {
-    module_id id;                /* 0: not looked up yet */
-    struct image_segment code;   /* its code segment, if one was seen; size 0: not yet */
-    bool is_sought, is_elf;      /* looked for; and then: found and an ELF file */
+    module_id id;                 /* 0: not looked up yet */
+    struct image_segment code;    /* its code segment, if one was seen; size 0: not yet */
+    bool is_sought, is_elf;       /* looked for; and then: found and an ELF file */
+    const struct module *settled; /* names its addresses without a hold; NULL: not known to */
     const struct jit_dump *dump; /* the jitdump that it is or was made from; NULL: not looked up yet
                                   */
 };
@@ -26,8 +27,9 @@ struct addresses {
     struct processes *processes;
     struct tidier *tidier;
     struct sources *sources;
-    struct ksymbols kernel;    /* code that the kernel has loaded so far */
-    uint32_t kernel_changes;   /* how often it loaded or unloaded some */
+    struct ksymbols kernel;               /* code that the kernel has loaded so far */
+    const struct kernel *recorded_kernel; /* NULL: not asked for yet */
+    uint32_t kernel_changes;              /* how often it loaded or unloaded some */
     uint64_t time_ns;          /* of the sample; UINT64_MAX: not by the clock that runtimes use */
     struct jit_code code;      /* of the address last found, if in a jitdump */
     struct file_module *files; /* by file of the processes */

@@ -9,7 +9,7 @@
 void sources_init(struct sources *s, struct recording *rec)
 {
     *s = (struct sources){.rec = rec};
-    pthread_mutex_init(&s->lock, NULL);
+    pthread_mutex_init(&s->jit_lock, NULL);
     pthread_mutex_init(&s->kernel_lock, NULL);
     const char *recording_folder =
         companion_folder(rec->r, &s->recording_folder) ? s->recording_folder.p : NULL;
@@ -29,7 +29,7 @@ void sources_free(struct sources *s)
     buf_free(&s->recording_folder);
     jit_free(&s->jit);
     pthread_mutex_destroy(&s->kernel_lock);
-    pthread_mutex_destroy(&s->lock);
+    pthread_mutex_destroy(&s->jit_lock);
 }
 
 const struct kernel *sources_kernel(struct sources *s)

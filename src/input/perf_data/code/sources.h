@@ -9,21 +9,21 @@
 #include "input/perf_data/processes.h"
 #include "symbol/modules.h"
 
-/* Owns everything except the recording. Hold the lock to use modules or jit. */
+/* Owns everything except the recording. Hold the lock to use jit, and a file to use it. */
 struct sources {
     struct recording *rec;
     struct modules *modules;
     struct embedded_symbols taken; /* borrowed by modules */
     struct buf recording_folder;   /* borrowed by modules */
     struct jit jit;
-    pthread_mutex_t lock;
-    pthread_mutex_t kernel_lock; /* taken before the other lock */
+    pthread_mutex_t jit_lock;
+    pthread_mutex_t kernel_lock;
 };
 
 void sources_init(struct sources *s, struct recording *rec);
 void sources_free(struct sources *s);
 
-/* Lends the kernel once its names are loaded. Takes the locks itself. */
+/* Lends the kernel once its names are loaded. Takes the lock itself. */
 const struct kernel *sources_kernel(struct sources *s);
 
 /* False with the fault of a symbol file that the system failed to open or read. Call it when no

@@ -97,14 +97,14 @@ static void find_table(struct unwinding *u, const struct jit_code *code, struct 
         where->address = code->code->home + (code->address - code->code->address);
 }
 
-static void lock(void *context, bool on)
+static void hold(void *context, uint32_t module, bool on)
 {
     struct unwinding *u = context;
 
     if (on)
-        pthread_mutex_lock(&u->addresses->sources->lock);
+        modules_hold(u->addresses->sources->modules, module);
     else
-        pthread_mutex_unlock(&u->addresses->sources->lock);
+        modules_release(u->addresses->sources->modules, module);
 }
 
 /* Code in a perf map, whose frames are known by its name. */
@@ -116,10 +116,10 @@ static bool find_saved(struct unwinding *u, uint64_t ip, struct unwind_where *wh
 
     if (u->registers.machine->elf != MACHINE_X86_64 || u->process->has_no_map)
         return true;
-    lock(u, true);
+    pthread_mutex_lock(&a->sources->jit_lock);
     bool ok = jit_find_range(&a->sources->jit, &at, &range, a->tidier->b->f);
     u->process->has_no_map = ok && !jit_has_names(&a->sources->jit, at.pid);
-    lock(u, false);
+    pthread_mutex_unlock(&a->sources->jit_lock);
     where->has_saved =
         ok && python_trampoline_saved(range.name, range.size, ip - range.begin, &where->saved);
     return ok;
@@ -164,7 +164,7 @@ static bool is_no_root(const struct unwinding *u)
 
 bool unwinding_run(struct unwinding *u, struct process *process, const struct sample_fields *s)
 {
-    const struct unwind_maps maps = {u, find, file_of, debug_of, lock};
+    const struct unwind_maps maps = {u, find, file_of, debug_of, hold};
     const struct unwind_memory memory = {u->registers.value[u->registers.machine->sp],
                                          {(const char *)s->stack.p, s->stack.n}};
 
@@ -193,16 +193,16 @@ bool unwinding_push(struct unwinding *u, struct process *process, const struct s
 /* The C library tells of its caller where it calls main, though nothing of interest is there. */
 static bool is_libc_start(struct unwinding *u, const struct unwind_where *before)
 {
-    lock(u, true);
+    hold(u, before->module, true);
     const struct image *file = file_of(u, before->module);
     const bool is_start = file && libc_start_at(file, before->address + 1);
-    lock(u, false);
+    hold(u, before->module, false);
     return is_start;
 }
 
 bool unwinding_is_root(struct unwinding *u, struct process *process, uint64_t ip)
 {
-    const struct unwind_maps maps = {u, find, file_of, debug_of, lock};
+    const struct unwind_maps maps = {u, find, file_of, debug_of, hold};
     const struct unwind_machine *machine = unwind_machine_of(u->machine);
     struct unwind_where where;
 
