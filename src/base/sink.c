@@ -471,28 +471,43 @@ static void fill_blocks(struct sink *s, const char *p, size_t n)
     }
 }
 
+static void collect(struct sink *s, const char *p, size_t n)
+{
+    if (!is_too_long(s))
+        buf_add(&s->buf, (struct str){p, n});
+    s->written += n;
+}
+
+/* The block has no room for the bytes. */
+static void overflow(struct sink *s, const char *p, size_t n)
+{
+    s->written += n;
+    if (s->is_terminal) {
+        fill_blocks(s, p, n);
+        return;
+    }
+    flush(s);
+    if (n >= BLOCK) {
+        put(s, p, n);
+        return;
+    }
+    memcpy(s->block, p, n);
+    s->n = n;
+}
+
 void sink_bytes(struct sink *s, const char *p, size_t n)
 {
     if (!s->block) {
-        if (!is_too_long(s))
-            buf_add(&s->buf, (struct str){p, n});
-        s->written += n;
+        collect(s, p, n);
         return;
     }
-    s->written += n;
     if (n > BLOCK - s->n) {
-        if (s->is_terminal) {
-            fill_blocks(s, p, n);
-            return;
-        }
-        flush(s);
-        if (n >= BLOCK) {
-            put(s, p, n);
-            return;
-        }
+        overflow(s, p, n);
+        return;
     }
     memcpy(s->block + s->n, p, n);
     s->n += n;
+    s->written += n;
 }
 
 char *sink_room(struct sink *s, size_t n)
@@ -519,13 +534,12 @@ void sink_str(struct sink *s, struct str text)
     sink_bytes(s, text.p, text.n);
 }
 
-void sink_text(struct sink *s, const char *text)
-{
-    sink_bytes(s, text, strlen(text));
-}
-
 void sink_byte(struct sink *s, char c)
 {
-    *sink_room(s, 1) = c;
-    sink_took(s, 1);
+    if (!s->block || s->n == BLOCK) {
+        sink_bytes(s, &c, 1);
+        return;
+    }
+    s->block[s->n++] = c;
+    s->written++;
 }

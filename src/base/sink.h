@@ -94,8 +94,14 @@ void sink_ink(struct sink *s, enum ink ink);
 
 void sink_bytes(struct sink *s, const char *p, size_t n);
 void sink_str(struct sink *s, struct str text);
-void sink_text(struct sink *s, const char *text);
 void sink_byte(struct sink *s, char c);
+
+/* Compilers know the length of a literal. */
+static inline void sink_text(struct sink *s, const char *text)
+{
+    sink_bytes(s, text, strlen(text));
+}
+
 void sink_u64(struct sink *s, uint64_t n);
 
 /* Writes value / 10^scale, without trailing zeros after the point. */
