@@ -12,6 +12,9 @@
  * quick pass. */
 void text_clean(struct str raw, struct buf *to);
 
+/* Whether it is printable ASCII, and so clean as it is. */
+bool text_is_plain(struct str raw);
+
 /* Of longer names, text_clean_name leaves out the middle. */
 enum { TEXT_NAME_MOST = 4096 };
 

@@ -40,6 +40,10 @@ void xml_text(struct xml *x, struct str raw)
 
 void xml_name(struct xml *x, struct str raw)
 {
+    if (raw.n <= TEXT_NAME_MOST && text_is_plain(raw)) {
+        text_xml(x->s, raw);
+        return;
+    }
     buf_clear(&x->clean);
     text_clean_name(raw, &x->clean);
     xml_clean(x, buf_str(&x->clean));

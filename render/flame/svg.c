@@ -79,7 +79,8 @@ static void cut(struct canvas *c)
 static bool check_elements(const struct canvas *c, struct fault *f)
 {
     uint64_t limit = c->picture->limits->elements;
-    uint64_t n = elements_around(c) + svg_frames_elements(&c->frames);
+    uint64_t around = elements_around(c);
+    uint64_t n = around + svg_frames_elements(&c->frames, limit > around ? limit - around : 0);
 
     return n <= limit || limits_reached(f, "svg", "elements", limit);
 }

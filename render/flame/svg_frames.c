@@ -8,6 +8,28 @@
 #include "render/flame/fill.h"
 #include "render/flame/page.h"
 
+/* Enough for the numbers and the tags of a box. */
+enum { ROOM = 256 };
+
+/* What is the same for all boxes. */
+static void write_constants(struct svg_frames *f)
+{
+    const struct style *style = f->picture->style;
+    struct sink *s = f->xml.s;
+    struct sink text;
+
+    sink_open_buf(&text);
+    f->xml.s = &text;
+    sink_byte(&text, ' ');
+    xml_text(&f->xml, picture_unit(f->picture));
+    sink_text(&text, ", ");
+    f->unit_end = text.buf.n;
+    svg_number(&text, "height", style->frame_px - flame_row_gap_px(style));
+    buf_add(&f->constants, buf_str(&text.buf));
+    sink_discard(&text);
+    f->xml.s = s;
+}
+
 void svg_frames_start(struct svg_frames *f, struct picture *picture, struct sink *sink)
 {
     const struct style *style = picture->style;
@@ -21,6 +43,7 @@ void svg_frames_start(struct svg_frames *f, struct picture *picture, struct sink
         .n_given = added ? added->n : 0,
     };
     short_names_start(&f->short_names);
+    write_constants(f);
     picture_layout(picture, &f->layout);
     f->id_given = mem_alloc(f->n_given, sizeof *f->id_given);
 }
@@ -31,6 +54,7 @@ void svg_frames_free(struct svg_frames *f)
     layout_free(&f->layout);
     buf_free(&f->name);
     buf_free(&f->label);
+    buf_free(&f->constants);
     short_names_free(&f->short_names);
     xml_free(&f->xml);
 }
@@ -73,16 +97,20 @@ static uint64_t elements_of(const struct svg_frames *f, const struct box *box)
     return (cells_of(f, box) ? 3U : 2U) + (added_value(added, ATTRIBUTE_HREF).n > 0);
 }
 
+enum { ELEMENTS_MOST = 4 };
+
 /* Of a row, besides its boxes. */
 static unsigned elements_around(const struct svg_frames *f)
 {
     return f->picture->marks_inlined ? 3 : 2;
 }
 
-uint64_t svg_frames_elements(const struct svg_frames *f)
+uint64_t svg_frames_elements(const struct svg_frames *f, uint64_t enough)
 {
     uint64_t n = 1 + elements_around(f) * ((uint64_t)f->layout.depth + 1);
 
+    if (n + f->layout.n * ELEMENTS_MOST <= enough)
+        return n + f->layout.n * ELEMENTS_MOST;
     for (size_t i = 0; i < f->layout.n; i++)
         n += elements_of(f, &f->layout.boxes[i]);
     return n;
@@ -103,9 +131,11 @@ void svg_colour(struct sink *s, const char *name, struct colour value)
 
     sink_byte(s, ' ');
     sink_text(s, name);
-    sink_text(s, "=\"");
-    sink_text(s, colour_hex(&text, value));
-    sink_byte(s, '"');
+    char *from = sink_room(s, ROOM);
+    char *to = DIGITS_TEXT(from, "=\"");
+    to = memcpy(to, colour_hex(&text, value), sizeof text.text);
+    to = DIGITS_TEXT(to + sizeof text.text - 1, "\"");
+    sink_took(s, (size_t)(to - from));
 }
 
 static void attribute_text(struct svg_frames *f, const char *name, struct str text)
@@ -119,15 +149,17 @@ static void attribute_text(struct svg_frames *f, const char *name, struct str te
 
 void svg_frames_amount(struct svg_frames *f, uint64_t value)
 {
-    sink_text(f->s, " (");
-    picture_count(f->s, f->picture, value);
-    sink_byte(f->s, ' ');
-    xml_text(&f->xml, picture_unit(f->picture));
-    sink_text(f->s, ", ");
-    if (value == f->layout.whole)
-        sink_text(f->s, "100");
-    else
-        amount_percent(f->s, value, f->layout.whole);
+    struct decimal shown = picture_shown(f->picture, value);
+    char *from = sink_room(f->s, ROOM);
+    char *to = digits_grouped(DIGITS_TEXT(from, " ("), shown.value, shown.scale);
+
+    sink_took(f->s, (size_t)(to - from));
+    sink_bytes(f->s, f->constants.p, f->unit_end);
+    if (value == f->layout.whole) {
+        sink_text(f->s, "100%)");
+        return;
+    }
+    amount_percent(f->s, value, f->layout.whole);
     sink_text(f->s, "%)");
 }
 
@@ -161,9 +193,10 @@ static void box_times(struct svg_frames *f, const struct box *box)
 /* Tooltips of folded stacks stay what tools read that know those of flamegraph.pl. */
 static void say_inlined(struct svg_frames *f, const struct box *box)
 {
+    if (!is_box_inlined(f->picture, box))
+        return;
     struct str name = tree_name(f->picture->tree, box->stack);
-
-    if (is_box_inlined(f->picture, box) && name_without_mark(name).n == name.n)
+    if (name_without_mark(name).n == name.n)
         sink_text(f->s, "\ninlined into its caller");
 }
 
@@ -178,7 +211,7 @@ static void frame_title(struct svg_frames *f, const struct box *box, struct str 
     } else if (title.n) {
         xml_text(&f->xml, title);
     } else {
-        xml_clean(&f->xml, buf_str(&f->name));
+        xml_name(&f->xml, name_without_mark(tree_name(f->picture->tree, box->stack)));
         box_amount(f, box);
         box_times(f, box);
         say_inlined(f, box);
@@ -188,16 +221,14 @@ static void frame_title(struct svg_frames *f, const struct box *box, struct str 
 
 static void place(struct svg_frames *f, const struct box *box)
 {
-    const struct style *style = f->picture->style;
     struct picture_place place = picture_place_of(f->picture, box);
+    char *from = sink_room(f->s, ROOM);
+    char *to = digits_decimal(DIGITS_TEXT(from, " x=\""), place.from, 1);
 
-    sink_text(f->s, " x=\"");
-    sink_decimal(f->s, place.from, 1);
-    sink_text(f->s, "\" width=\"");
-    sink_decimal(f->s, place.width, 1);
-    sink_text(f->s, "\" height=\"");
-    sink_short(f->s, style->frame_px - flame_row_gap_px(style), 2);
-    sink_byte(f->s, '"');
+    to = digits_decimal(DIGITS_TEXT(to, "\" width=\""), place.width, 1);
+    to = DIGITS_TEXT(to, "\"");
+    sink_took(f->s, (size_t)(to - from));
+    sink_str(f->s, str_from_to(buf_str(&f->constants), f->unit_end, f->constants.n));
 }
 
 static void open_link(struct svg_frames *f, struct added added)
@@ -223,18 +254,11 @@ static void added_attributes(struct svg_frames *f, struct added added)
         attribute_text(f, "class", class);
 }
 
-static void name_of(struct svg_frames *f, const struct box *box)
-{
-    buf_clear(&f->name);
-    text_clean_name(name_without_mark(tree_name(f->picture->tree, box->stack)), &f->name);
-}
-
 static void rest(struct svg_frames *f, const struct box *box)
 {
     sink_text(f->s, "<rect class=\"rest\"");
     place(f, box);
     svg_colour(f->s, "fill", (struct colour)REST_FILL);
-    name_of(f, box);
     frame_title(f, box, STR(""));
     sink_byte(f->s, '\n');
 }
@@ -252,7 +276,6 @@ static void rectangle(struct svg_frames *f, const struct box *box)
     struct added added = added_to(f, picture_raw_name(p, box));
     bool link = added_value(added, ATTRIBUTE_HREF).n > 0;
 
-    name_of(f, box);
     if (link)
         open_link(f, added);
     sink_text(f->s, "<rect");
@@ -265,6 +288,12 @@ static void rectangle(struct svg_frames *f, const struct box *box)
         svg_colour(f->s, "stroke", p->style->stroke);
     frame_title(f, box, added_value(added, ATTRIBUTE_TITLE));
     sink_text(f->s, link ? "</a>\n" : "\n");
+}
+
+static void name_of(struct svg_frames *f, const struct box *box)
+{
+    buf_clear(&f->name);
+    text_clean_name(name_without_mark(tree_name(f->picture->tree, box->stack)), &f->name);
 }
 
 /* The name after the sign of its change, or just the sign. */
@@ -424,7 +453,7 @@ void svg_frames_cut(struct svg_frames *f, uint64_t elements, uint64_t bytes)
 
     if (rows <= least)
         return;
-    if (svg_frames_elements(f) > elements)
+    if (svg_frames_elements(f, elements) > elements)
         rows = rows_of_elements(f, elements);
     if (!is_surely_below(f, bytes)) {
         uint32_t fitting = rows_of_bytes(f, bytes);

@@ -21,6 +21,9 @@ struct svg_frames {
     struct xml xml;
     double cell_px; /* width of a character */
     struct buf name, label;
+    struct buf constants; /* the text between the number and the share of a title, then the height
+                           * of a box */
+    size_t unit_end;      /* of the first */
     struct short_names short_names;
     bool *id_given; /* by row of the user's attributes: its id is used; an id must be unique in the
                      * file */
@@ -34,8 +37,9 @@ void svg_frames_free(struct svg_frames *f);
 /* From the top of the first row to the bottom of the last. */
 double svg_frames_height_px(const struct svg_frames *f);
 
-/* The most elements that svg_frames_write will write. */
-uint64_t svg_frames_elements(const struct svg_frames *f);
+/* The most elements that svg_frames_write will write; any number up to `enough` if they are surely
+ * not more. */
+uint64_t svg_frames_elements(const struct svg_frames *f, uint64_t enough);
 
 /* Leaves out the deepest rows, as few as make svg_frames_write write at most so many elements and
  * bytes; none if too few would be left. Sets picture->n_too_deep and n_rows, and reduces n_drawn.

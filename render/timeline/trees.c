@@ -220,7 +220,7 @@ static void tree(struct timeline_canvas *c, struct snapshot_profile *part,
     picture.painter = &painter;
     picture.whole = t.total[0];
     svg_frames_start(&frames, &picture, c->s);
-    trees->n_elements += LEGEND_ELEMENTS + svg_frames_elements(&frames);
+    trees->n_elements += LEGEND_ELEMENTS + svg_frames_elements(&frames, 0);
     trees->height = fmax(trees->height, 2 * c->font + svg_frames_height_px(&frames));
     sink_text(c->s, "<g id=\"");
     timeline_trees_id(c->s, shot);

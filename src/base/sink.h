@@ -122,4 +122,15 @@ void sink_short(struct sink *s, double n, unsigned digits);
 char *sink_room(struct sink *s, size_t n);
 void sink_took(struct sink *s, size_t n);
 
+/* Write text or a number as the sink does, but to such room; each returns the end of what it wrote,
+ * a number of at most NUMBER_ROOM bytes. */
+enum { NUMBER_ROOM = 48 };
+#define DIGITS_TEXT(to, literal)                                                                   \
+    ((char *)memcpy(to, "" literal, sizeof literal - 1) + sizeof literal - 1)
+char *digits_u64(char *to, uint64_t n);
+char *digits_decimal(char *to, uint64_t value, unsigned scale);
+char *digits_grouped(char *to, uint64_t value, unsigned scale);
+char *digits_fixed(char *to, double n, unsigned digits);
+char *digits_short(char *to, double n, unsigned digits);
+
 #endif

@@ -1,10 +1,9 @@
-/* base/digits: numbers as text. */
-#include "base/digits.h"
-
+/* base/sink: numbers as text. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/sink.h"
 #include "unit.h"
 
 enum { TRIES = 20000 };
@@ -25,8 +24,8 @@ static struct str text(const char *from, const char *end)
 
 static void whole_numbers_are_as_printf_writes_them(void **state)
 {
-    char got[DIGITS_MOST];
-    char wanted[DIGITS_MOST];
+    char got[NUMBER_ROOM];
+    char wanted[NUMBER_ROOM];
     uint64_t power = 1;
     uint64_t seed = 1;
 
@@ -57,7 +56,7 @@ static void zeros_behind_the_last_digit_of_a_fraction_are_left_out(void **state)
         {100, 2, "1"},     {1000001, 6, "1.000001"},
         {1010, 2, "10.1"}, {UINT64_MAX, 19, "1.8446744073709551615"},
     };
-    char got[DIGITS_MOST];
+    char got[NUMBER_ROOM];
 
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
@@ -80,7 +79,7 @@ static void commas_stand_between_thousands_but_not_in_a_fraction(void **state)
         {UINT64_MAX, 0, "18,446,744,073,709,551,615"},
         {UINT64_MAX, 6, "18,446,744,073,709.551615"},
     };
-    char got[DIGITS_MOST];
+    char got[NUMBER_ROOM];
 
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
@@ -102,7 +101,7 @@ static void a_fixed_number_keeps_its_zeros_and_a_short_one_does_not(void **state
         {1.5, 0, "2", "2"},
         {-1e12, 6, "-1000000000000.000000", "-1000000000000"},
     };
-    char got[DIGITS_MOST];
+    char got[NUMBER_ROOM];
 
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
