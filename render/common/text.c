@@ -9,38 +9,9 @@ struct ends {
     size_t between;
 };
 
-/* Eight bytes at a time: a byte at or above 0x80, below 0x20, or 0x7f sets the top bit of its
- * position. Carries can set more of them, never fewer: at worst the quick pass ends early. */
-static bool is_plain_word(const char *p)
-{
-    const uint64_t ones = 0x0101010101010101u;
-    uint64_t word;
-
-    memcpy(&word, p, sizeof word);
-    uint64_t high = word;
-    uint64_t low = word - ones * 0x20;
-    uint64_t delete = (word ^ ones * 0x7f) - ones;
-    return ((high | low | delete) & ones * 0x80) == 0;
-}
-
-static bool is_plain(char c)
-{
-    return c >= 0x20 && c < 0x7f;
-}
-
-/* Returns where the run of printable ASCII that begins at `at` ends. */
-static size_t plain_end(struct str s, size_t at)
-{
-    while (s.n - at >= 8 && is_plain_word(s.p + at))
-        at += 8;
-    while (at < s.n && is_plain(s.p[at]))
-        at++;
-    return at;
-}
-
 bool text_is_plain(struct str raw)
 {
-    return plain_end(raw, 0) == raw.n;
+    return utf8_printable_end(raw, 0) == raw.n;
 }
 
 static void add_clean(struct buf *to, struct str bytes, uint32_t point)
@@ -57,7 +28,7 @@ void text_clean(struct str raw, struct buf *to)
     size_t at = 0;
 
     while (at < raw.n) {
-        size_t end = plain_end(raw, at);
+        size_t end = utf8_printable_end(raw, at);
         if (end > at) {
             buf_add(to, str_from_to(raw, at, end));
             at = end;
@@ -122,7 +93,7 @@ size_t text_cells(struct str clean)
     size_t at = 0;
 
     while (at < clean.n) {
-        size_t end = plain_end(clean, at);
+        size_t end = utf8_printable_end(clean, at);
         cells += end - at;
         at = end;
         if (at < clean.n)
@@ -269,7 +240,7 @@ void text_json_whole(struct sink *s, struct str raw)
     size_t at = 0;
 
     while (at < raw.n) {
-        size_t end = plain_end(raw, at);
+        size_t end = utf8_printable_end(raw, at);
         text_json(s, str_from_to(raw, at, end));
         if (end == raw.n)
             return;

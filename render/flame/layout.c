@@ -25,8 +25,10 @@ static void add_callees(struct layout *l, const struct tree *t, size_t at, uint6
     uint32_t n;
     const stack_id *callees = tree_callees(t, box.stack, &n);
     struct box run = {.depth = box.depth + 1};
-    uint64_t start = box.start + (t->start ? 0 : tree_self(t, box.stack));
+    uint64_t start = box.start + box.total; /* without that of the callees: behind its self value */
 
+    for (uint32_t i = 0; i < n; i++)
+        start -= t->total[callees[i]];
     for (uint32_t i = 0; i < n; i++) {
         uint64_t total = t->total[callees[i]];
         uint64_t from = t->start ? t->start[callees[i]] : start;

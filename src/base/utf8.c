@@ -244,14 +244,33 @@ unsigned utf8_cells(uint32_t point)
     return IN_RANGES(wide, point) ? 2 : 1;
 }
 
+/* Eight bytes at a time: a byte at or above 0x80, below 0x20, or 0x7f sets the top bit of its
+ * position. Carries can set more of them, never fewer: at worst the quick pass ends early. */
+static bool is_printable_word(const char *p)
+{
+    const uint64_t ones = 0x0101010101010101u;
+    uint64_t word;
+
+    memcpy(&word, p, sizeof word);
+    uint64_t high = word;
+    uint64_t low = word - ones * 0x20;
+    uint64_t delete = (word ^ ones * 0x7f) - ones;
+    return ((high | low | delete) & ones * 0x80) == 0;
+}
+
+size_t utf8_printable_end(struct str s, size_t at)
+{
+    while (s.n - at >= 8 && is_printable_word(s.p + at))
+        at += 8;
+    while (at < s.n && s.p[at] >= 0x20 && s.p[at] < 0x7f)
+        at++;
+    return at;
+}
+
 bool utf8_plain(struct str s)
 {
-    for (size_t at = 0; at < s.n;) {
+    for (size_t at = utf8_printable_end(s, 0); at < s.n; at = utf8_printable_end(s, at)) {
         bool valid = true;
-        if (s.p[at] >= 0x20 && s.p[at] < 0x7f) {
-            at++;
-            continue;
-        }
         if (utf8_class_of(utf8_next_checked(s, &at, &valid)) != UTF8_PLAIN || !valid)
             return false;
     }

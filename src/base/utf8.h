@@ -26,6 +26,9 @@ enum utf8_class {
 
 enum utf8_class utf8_class_of(uint32_t point);
 
+/* Returns where the run of printable ASCII that begins at `at` ends; quick. */
+size_t utf8_printable_end(struct str s, size_t at);
+
 /* Whether s is valid UTF-8 and contains only UTF8_PLAIN characters. */
 bool utf8_plain(struct str s);
 

@@ -54,15 +54,26 @@ void tree_build(struct tree *t, const struct profile *p, size_t column)
         add_starts(t);
 }
 
+enum { WORD = 64 };
+
+static size_t words_of(const struct tree *t)
+{
+    return (size_t)t->n / WORD + 1;
+}
+
 static void forget_callees(struct tree *t)
 {
-    mem_free(t->listed, t->listed_room, sizeof *t->listed);
+    const size_t words = t->listed ? words_of(t) : 0;
+
+    mem_free(t->listed, words, sizeof *t->listed);
+    mem_free(t->listed_before, words, sizeof *t->listed_before);
     mem_free(t->first, t->first ? t->n_listed + 1 : 0, sizeof *t->first);
     mem_free(t->callees, t->n_callees, sizeof *t->callees);
     t->listed = NULL;
+    t->listed_before = NULL;
     t->first = NULL;
     t->callees = NULL;
-    t->listed_room = t->n_listed = t->n_callees = 0;
+    t->n_listed = t->n_callees = 0;
 }
 
 void tree_free(struct tree *t)
@@ -143,22 +154,26 @@ static void order_all(const struct tree *t)
     mem_free(keys, room, sizeof *keys);
 }
 
-/* Returns the position of a stack in listed, or n_listed. */
+static uint32_t count_bits(uint64_t word)
+{
+    word -= word >> 1 & 0x5555555555555555u;
+    word = (word & 0x3333333333333333u) + (word >> 2 & 0x3333333333333333u);
+    word = (word + (word >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+    return (uint32_t)(word * 0x0101010101010101u >> 56);
+}
+
+static bool is_listed(const struct tree *t, stack_id stack)
+{
+    return !t->listed || (t->listed[stack / WORD] >> stack % WORD & 1);
+}
+
+/* Returns how many listed stacks come before a listed one. */
 static size_t listed_at(const struct tree *t, stack_id stack)
 {
-    size_t from = 0;
-    size_t to = t->n_listed;
-
     if (!t->listed)
         return stack;
-    while (from < to) {
-        size_t middle = from + (to - from) / 2;
-        if (t->listed[middle] < stack)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    return from < t->n_listed && t->listed[from] == stack ? from : t->n_listed;
+    uint64_t before = t->listed[stack / WORD] & ((UINT64_C(1) << stack % WORD) - 1);
+    return t->listed_before[stack / WORD] + count_bits(before);
 }
 
 static void add_up(uint32_t *first, size_t n)
@@ -185,28 +200,20 @@ static void list_all(struct tree *t)
 }
 
 /* In a large tree few stacks are wide enough to be drawn; tables of all stacks would cost more than
- * the rest of drawing. */
+ * the rest of drawing. Bits stay in the cache; totals do not. */
 static void choose_listed(struct tree *t, uint64_t least)
 {
-    for (stack_id i = 0; i < t->n; i++) {
-        if (t->total[i] < least)
-            continue;
-        t->listed = mem_grow(t->listed, &t->listed_room, t->n_listed + 1, sizeof *t->listed);
-        t->listed[t->n_listed++] = i;
+    t->listed = mem_alloc(words_of(t), sizeof *t->listed);
+    t->listed_before = mem_alloc(words_of(t), sizeof *t->listed_before);
+    for (stack_id i = 0; i < t->n; i++)
+        t->listed[i / WORD] |= (uint64_t)(t->total[i] >= least) << i % WORD;
+    for (size_t i = 0; i < words_of(t); i++) {
+        t->listed_before[i] = (uint32_t)t->n_listed;
+        t->n_listed += count_bits(t->listed[i]);
     }
 }
 
-/* A bit for each stack: its callees are listed. Bits stay in the cache; totals do not. */
-static unsigned char *mark_listed(const struct tree *t)
-{
-    unsigned char *marks = mem_alloc(t->n / 8 + 1, 1);
-
-    for (size_t i = 0; i < t->n_listed; i++)
-        marks[t->listed[i] / 8] |= (unsigned char)(1u << t->listed[i] % 8);
-    return marks;
-}
-
-/* A callee, and the position of its caller in listed. */
+/* A callee, and the number of its caller among those listed. */
 struct listed_callee {
     uint32_t caller;
     stack_id callee;
@@ -235,16 +242,14 @@ static void list_wide(struct tree *t, uint64_t least)
     size_t n = 0;
 
     choose_listed(t, least);
-    unsigned char *wide = mark_listed(t);
     for (stack_id i = 1; i < t->n; i++) {
         stack_id caller = rows[i].caller;
-        if (!(wide[caller / 8] >> caller % 8 & 1))
+        if (!is_listed(t, caller))
             continue;
         if (n == room)
             links = mem_grow(links, &room, n + 1, sizeof *links);
         links[n++] = (struct listed_callee){(uint32_t)listed_at(t, caller), i};
     }
-    mem_free(wide, t->n / 8 + 1, 1);
     sort_by_caller(t, links, n);
     mem_free(links, room, sizeof *links);
 }
@@ -268,10 +273,12 @@ void tree_list_unordered(struct tree *t)
 
 const stack_id *tree_callees(const struct tree *t, stack_id stack, uint32_t *n)
 {
+    *n = 0;
+    if (!t->first || !is_listed(t, stack))
+        return t->callees;
     size_t at = listed_at(t, stack);
-
-    *n = at < t->n_listed ? t->first[at + 1] - t->first[at] : 0;
-    return t->callees + (at < t->n_listed ? t->first[at] : 0);
+    *n = t->first[at + 1] - t->first[at];
+    return t->callees + t->first[at];
 }
 
 uint64_t tree_self(const struct tree *t, stack_id stack)

@@ -11,9 +11,11 @@ struct tree {
     uint32_t n;       /* stacks of the profile; stack 0 is the root */
     uint64_t *total;  /* by stack: its self value plus those of all stacks below it */
     uint64_t *start;  /* by stack, in time order only: the sum of all earlier values; else NULL */
-    stack_id *listed; /* stacks whose callees are listed, ascending; NULL: all are */
-    size_t n_listed, listed_room;
-    uint32_t *first; /* by position in listed: where its callees begin in callees; then their end */
+    uint64_t *listed; /* a bit for each stack: its callees are listed; NULL: all are */
+    uint32_t *listed_before; /* by word of listed: how many bits the words before have */
+    size_t n_listed;
+    uint32_t *first; /* by number of the listed stack, as they ascend: where its callees begin in
+                      * callees; then their end */
     stack_id *callees;
     size_t n_callees;
 };
