@@ -33,7 +33,7 @@ static void nothing_is_found_that_was_not_added(void **state)
 
     (void)state;
     assert_false(chain_cache_find(&m, &key, &got));
-    chain_cache_add(&m, &key, &(struct cached_chain){5, 1});
+    chain_cache_add(&m, &key, &(struct cached_chain){5, 1, false});
     assert_true(chain_cache_find(&m, &key, &got));
     assert_int_equal(got.stack, 5);
     assert_int_equal(got.depth, 1);
@@ -42,11 +42,11 @@ static void nothing_is_found_that_was_not_added(void **state)
     other = key_of(1, &longer);
     assert_false(chain_cache_find(&m, &other, &got));
     other = key;
-    other.most = 3;
+    other.kind = 3;
     assert_false(chain_cache_find(&m, &other, &got));
     other = key;
     other.chain.n = 0;
-    chain_cache_add(&m, &other, &(struct cached_chain){6, 0});
+    chain_cache_add(&m, &other, &(struct cached_chain){6, 0, false});
     assert_false(chain_cache_find(&m, &other, &got));
     chain_cache_free(&m);
 }
@@ -66,7 +66,7 @@ static void what_is_found_is_that_of_an_equal_chain(void **state)
         if (i < KEPT || random_below(&seed, 4) == 0)
             *chain = random_chain(&seed);
         uint64_t where = random_below(&seed, 2);
-        struct cached_chain wanted = {0, (uint32_t)chain->n};
+        struct cached_chain wanted = {0, (uint32_t)chain->n, false};
         const struct chain_cache_key key = key_of(where, chain);
         struct cached_chain got;
         for (size_t k = 0; k < chain->n; k++)
@@ -98,7 +98,7 @@ static void memory_is_bounded(void **state)
         struct chain_cache_key key = {.where = 0, .chain = {bytes, SIZE, false}};
         struct cached_chain got;
         bytes[0] = (unsigned char)i;
-        chain_cache_add(&m, &key, &(struct cached_chain){i, 1});
+        chain_cache_add(&m, &key, &(struct cached_chain){i, 1, false});
         assert_true(chain_cache_find(&m, &key, &got));
         assert_int_equal(got.stack, i);
         assert_true(m.chains_room <= 64 << 20);

@@ -269,6 +269,21 @@ static bool push_all(struct chains *c, const struct event *event, const struct s
     return end != UNWIND_CUT || push_cut(c);
 }
 
+static bool mode_is_kernel(enum record_mode mode)
+{
+    return mode == MODE_KERNEL || mode == MODE_HYPERVISOR;
+}
+
+/* Where the first marker of a chain is; behind its whole words: it has none. */
+static size_t first_mark(struct bytes chain)
+{
+    size_t at = 0;
+
+    while (chain.n - at >= 8 && u64_at(chain.p + at, chain.big) < MARK_FIRST)
+        at += 8;
+    return chain.n - at >= 8 ? at : chain.n;
+}
+
 /* Whether a chain is a marker, an address, and callers that mean the same wherever they come. */
 static bool is_plain(const struct chains *c, const struct process *process,
                      const struct event *event, const struct sample_fields *s)
@@ -281,46 +296,100 @@ static bool is_plain(const struct chains *c, const struct process *process,
            u64_at(chain.p, chain.big) >= MARK_FIRST && u64_at(chain.p + 8, chain.big) < MARK_FIRST;
 }
 
-/* Notes where a thread begins in a function without a name. Names tell the others. */
-static void note_root(struct chains *c, const struct chain_progress *w, stack_id stack)
+/* Whether the thread begins there, in a function without a name. Names tell the others. */
+static bool is_nameless_root(struct chains *c, const struct chain_progress *w)
 {
-    struct diagnostics *found = &c->addresses->found;
+    const struct diagnostics *found = &c->addresses->found;
     const struct builder *b = c->builder;
     const frame_id outermost = b->n ? b->frames[b->n - 1] : 0;
 
-    if (w->last && outermost < found->marks_room && found->marks[outermost] & FRAME_UNNAMED &&
-        unwinding_is_root(&c->unwinding, w->process, w->last))
-        diagnostics_whole(found, stack);
+    return w->last && outermost < found->marks_room && found->marks[outermost] & FRAME_UNNAMED &&
+           unwinding_is_root(&c->unwinding, w->process, w->last);
 }
 
-/* The callers of the first address of the chain. */
-static bool find_callers(struct chains *c, struct chain_progress *w, uint32_t most,
-                         struct bytes chain, struct cached_chain *callers)
+/* What a part of a chain is cached for, beside its bytes and what addresses mean: for one that ends
+ * the chain, how many addresses were left until it would have been truncated. */
+enum { PART_IS_INNER = 1, PART_IS_WHOLE = 2, PART_LEFT = 2 };
+
+/* Finds the callers in a part that ends the chain. Those in the kernel are the same for all
+ * processes. */
+static bool find_outer(struct chains *c, struct chain_progress *w, uint32_t most, struct bytes part,
+                       struct cached_chain *callers)
 {
-    uint64_t spaces = (uint64_t)c->addresses->kernel_changes << 32 | w->process->space;
-    const struct chain_cache_key key = {spaces * 8 + (uint64_t)w->mode, most, chain};
+    const uint64_t left = most > w->taken ? most - w->taken : 0;
+    const uint64_t left_most = part.n / 8 + 1; /* or more */
+    const bool of_kernel = mode_is_kernel(w->mode) && first_mark(part) == part.n;
+    const uint64_t space = of_kernel ? 0 : w->process->space;
+    const uint64_t spaces = (uint64_t)c->addresses->kernel_changes << 32 | space;
+    const struct chain_cache_key key = {
+        spaces * 8 + (uint64_t)w->mode,
+        (uint32_t)(left < left_most ? left : left_most) << PART_LEFT, part};
 
     if (chain_cache_find(&c->memo, &key, callers))
         return true;
     builder_clear(c->builder);
-    w->first = false;
-    w->taken = 1;
-    if (!push_chain(c, w, chain) || (is_cut_after(w, most) && !push_cut(c)))
+    if (!push_chain(c, w, part) || (is_cut_after(w, most) && !push_cut(c)))
         return false;
-    *callers =
-        (struct cached_chain){builder_stack(c->builder, LEAF_FIRST), (uint32_t)c->builder->n};
-    note_root(c, w, callers->stack);
+    *callers = (struct cached_chain){.stack = builder_stack(c->builder, LEAF_FIRST),
+                                     .depth = (uint32_t)c->builder->n,
+                                     .is_whole = is_nameless_root(c, w)};
     chain_cache_add(&c->memo, &key, callers);
+    return true;
+}
+
+/* Finds the callers in the kernel below those callers. */
+static bool find_inner(struct chains *c, struct chain_progress *w, struct bytes part,
+                       struct cached_chain *callers)
+{
+    struct builder *b = c->builder;
+    const uint64_t changes = c->addresses->kernel_changes;
+    const struct chain_cache_key key = {(changes << 32 | callers->stack) * 8 + (uint64_t)w->mode,
+                                        PART_IS_INNER | (callers->is_whole ? PART_IS_WHOLE : 0),
+                                        part};
+
+    if (chain_cache_find(&c->memo, &key, callers))
+        return true;
+    builder_clear(b);
+    if (!push_chain(c, w, part))
+        return false;
+    if (callers->depth > b->r->ask->limits.depth - b->n)
+        return builder_too_deep(b);
+    callers->stack = builder_stack_on(b, LEAF_FIRST, callers->stack);
+    callers->depth += (uint32_t)b->n;
+    chain_cache_add(&c->memo, &key, callers);
+    return true;
+}
+
+/* Finds the callers of the first address of a chain. Those in the kernel are split off, as they
+ * recur in many processes, each of which has addresses of its own. */
+static bool find_callers(struct chains *c, struct process *process, uint32_t most,
+                         struct bytes chain, struct cached_chain *callers)
+{
+    const enum record_mode mode = mode_of_mark(u64_at(chain.p, chain.big));
+    const struct bytes part = {chain.p + 16, chain.n - 16, chain.big};
+    const size_t mark = first_mark(part);
+    const bool is_split = mode_is_kernel(mode) && mark < part.n;
+    const size_t n_inner = is_split ? mark : 0;
+    const struct bytes outer = {part.p + n_inner, part.n - n_inner, part.big};
+    const struct bytes inner = {part.p, n_inner, part.big};
+    struct chain_progress walk = {.process = process, .mode = mode, .taken = 1 + n_inner / 8};
+
+    if (!find_outer(c, &walk, most, outer, callers))
+        return false;
+    walk = (struct chain_progress){.process = process, .mode = mode};
+    if (n_inner && !find_inner(c, &walk, inner, callers))
+        return false;
+    if (callers->is_whole)
+        diagnostics_whole(&c->addresses->found, callers->stack);
     return true;
 }
 
 bool chains_stack(struct chains *c, const struct event *event, const struct sample_fields *s,
                   uint16_t misc, stack_id *stack)
 {
-    struct bytes chain = s->chain;
+    const struct bytes chain = s->chain;
     struct builder *b = c->builder;
-    struct cached_chain callers = {0, 0};
-    struct chain_progress walk;
+    struct cached_chain callers = {.stack = 0};
 
     struct process *process = processes_get(c->addresses->processes, s->pid);
     addresses_set_time(c->addresses, event, s->time_ns);
@@ -333,13 +402,12 @@ bool chains_stack(struct chains *c, const struct event *event, const struct samp
             diagnostics_whole(&c->addresses->found, *stack);
         return true;
     }
-    walk = (struct chain_progress){.process = process,
-                                   .mode = mode_of_mark(u64_at(chain.p, chain.big))};
-    const struct code_address leaf = {u64_at(chain.p + 8, chain.big), walk.mode, false};
-    if (!bytes_skip(&chain, 16) || !find_callers(c, &walk, most_of(event), chain, &callers))
+    const struct code_address leaf = {u64_at(chain.p + 8, chain.big),
+                                      mode_of_mark(u64_at(chain.p, chain.big)), false};
+    if (!find_callers(c, process, most_of(event), chain, &callers))
         return false;
     builder_clear(b);
-    if (!addresses_push(c->addresses, walk.process, leaf))
+    if (!addresses_push(c->addresses, process, leaf))
         return false;
     if (callers.depth > b->r->ask->limits.depth - b->n)
         return builder_too_deep(b);

@@ -11,7 +11,7 @@ struct chain_cache_slot {
     uint64_t hash;
     size_t at;  /* in chains */
     uint32_t n; /* bytes; 0: free */
-    uint32_t most;
+    uint32_t kind;
     struct cached_chain callers;
 };
 
@@ -40,7 +40,7 @@ bool chain_cache_find(const struct chain_cache *m, const struct chain_cache_key 
     uint64_t hash = hash_of(key);
     const struct chain_cache_slot *slot = slot_of(m, hash);
     if (slot->hash != hash || slot->n != key->chain.n || slot->where != key->where ||
-        slot->most != key->most || memcmp(m->chains + slot->at, key->chain.p, slot->n) != 0)
+        slot->kind != key->kind || memcmp(m->chains + slot->at, key->chain.p, slot->n) != 0)
         return false;
     *callers = slot->callers;
     return true;
@@ -74,7 +74,7 @@ void chain_cache_add(struct chain_cache *m, const struct chain_cache_key *key,
     m->chains = mem_grow(m->chains, &m->chains_room, m->n_chains + n, 1);
     memcpy(m->chains + m->n_chains, key->chain.p, n);
     *slot =
-        (struct chain_cache_slot){key->where, hash, m->n_chains, (uint32_t)n, key->most, *callers};
+        (struct chain_cache_slot){key->where, hash, m->n_chains, (uint32_t)n, key->kind, *callers};
     m->n_chains += n;
 }
 

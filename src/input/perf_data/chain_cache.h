@@ -1,5 +1,5 @@
-/* Caches the callers in call chains (all but the leaf): the same callers recur with other leaves,
- * and need not be resolved one by one. */
+/* Caches the callers in parts of call chains (all but the leaf): the same callers recur with other
+ * leaves, and need not be resolved one by one. */
 #ifndef INPUT_PERF_DATA_CHAIN_CACHE_H
 #define INPUT_PERF_DATA_CHAIN_CACHE_H
 
@@ -12,6 +12,7 @@ struct chain_cache_slot;
 struct cached_chain {
     stack_id stack;
     uint32_t depth; /* its number of frames */
+    bool is_whole;  /* the thread begins there, which names do not tell */
 };
 
 /* Owns its tables. Zeroed: empty. When it is full it is emptied. */
@@ -26,7 +27,7 @@ struct chain_cache {
 
 struct chain_cache_key {
     uint64_t where; /* identifies what addresses mean: a number for each set of maps and mode */
-    uint32_t most;  /* the event's limit of recorded addresses, at which chains are truncated */
+    uint32_t kind;  /* what else tells apart parts of the same addresses */
     struct bytes chain;
 };
 
