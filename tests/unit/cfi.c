@@ -145,6 +145,31 @@ static void a_row_is_that_of_the_address(void **state)
     image_close(&f.image);
 }
 
+static void what_was_read_has_the_same_rows_without_the_file(void **state)
+{
+    struct file f;
+    struct cfi cfi;
+    struct frame_rows rows = {0};
+    const struct unwind_registers r = registers();
+    uint32_t row, again;
+
+    (void)state;
+    open_file(&f);
+    cfi_init(&cfi, &f.image);
+    assert_false(cfi_row_read(&cfi, r.machine, 0x1001, &rows, &again));
+    assert_true(cfi_row(&cfi, r.machine, 0x1001, &rows, &row));
+    const uint64_t left = cfi.frames.left;
+    assert_true(cfi_row_read(&cfi, r.machine, 0x1001, &rows, &again));
+    assert_int_equal(rows.rows[again].cfa.offset, rows.rows[row].cfa.offset);
+    assert_true(cfi.frames.left != left);
+    const uint64_t kept = cfi.frames.left;
+    assert_false(cfi_row_read(&cfi, r.machine, 0x1040, &rows, &again));
+    assert_int_equal(cfi.frames.left, kept);
+    cfi_free(&cfi);
+    frame_rows_free(&rows);
+    image_close(&f.image);
+}
+
 /* The CFA's distance at the end of a function with that program; 0: it has no row. */
 static int64_t distance_after(const char *program, size_t n)
 {
@@ -308,6 +333,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_row_is_that_of_the_address),
+        cmocka_unit_test(what_was_read_has_the_same_rows_without_the_file),
         cmocka_unit_test(a_register_that_no_machine_has_costs_nothing),
         cmocka_unit_test(states_may_be_set_aside_eight_times),
         cmocka_unit_test(a_program_that_ends_early_has_no_row),

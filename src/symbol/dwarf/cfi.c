@@ -75,6 +75,11 @@ static void seek_debug(struct cfi *c, unsigned word)
     frame_index_build(&s->index, &s->section);
 }
 
+static bool is_too_long(const struct cfi_section *s, const struct frame_function *function)
+{
+    return function->program.n + function->common.program.n > s->left + PROGRAM_USUAL;
+}
+
 static bool row_of(struct cfi *c, struct cfi_section *s, const struct unwind_machine *m,
                    uint64_t address, struct frame_rows *to, uint32_t *row)
 {
@@ -82,8 +87,7 @@ static bool row_of(struct cfi *c, struct cfi_section *s, const struct unwind_mac
 
     if (!frame_index_find(&s->index, &s->section, address, &function))
         return false;
-    if (c->image && c->image->taken &&
-        function.program.n + function.common.program.n > s->left + PROGRAM_USUAL)
+    if (c->image && c->image->taken && is_too_long(s, &function))
         c->image->taken->refused = true;
     s->left += PROGRAM_USUAL;
     return frame_program_row(&s->section, &function, m, &s->left, to, row);
@@ -101,4 +105,19 @@ bool cfi_row(struct cfi *c, const struct unwind_machine *m, uint64_t address, st
     if (!c->debug.sought)
         seek_debug(c, m->word);
     return row_of(c, &c->debug, m, address, to, row);
+}
+
+bool cfi_row_read(struct cfi *c, const struct unwind_machine *m, uint64_t address,
+                  struct frame_rows *to, uint32_t *row)
+{
+    struct cfi_section *s = &c->frames;
+    struct frame_function function;
+    uint64_t left = s->left + PROGRAM_USUAL;
+
+    if (c->machine != m->elf || !s->sought ||
+        !frame_index_find(&s->index, &s->section, address, &function) ||
+        is_too_long(s, &function) || !frame_program_row(&s->section, &function, m, &left, to, row))
+        return false;
+    s->left = left;
+    return true;
 }

@@ -40,4 +40,9 @@ void cfi_init_frames(struct cfi *c, struct str eh_frame, uint64_t address, unsig
 MUST_CHECK bool cfi_row(struct cfi *c, const struct unwind_machine *m, uint64_t address,
                         struct frame_rows *to, uint32_t *row);
 
+/* The same by the .eh_frame that an earlier call has read, so that other threads may use the image:
+ * false as well when it was not, or another section has to be asked. */
+MUST_CHECK bool cfi_row_read(struct cfi *c, const struct unwind_machine *m, uint64_t address,
+                             struct frame_rows *to, uint32_t *row);
+
 #endif

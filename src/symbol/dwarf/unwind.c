@@ -104,6 +104,29 @@ static bool find_row(struct unwinder *u, const struct unwind_where *w,
     return cfi_row(&m->debug, machine, w->address, &u->rows, row);
 }
 
+/* The same of a file that was opened, by what was read of it. */
+static bool find_read_row(struct unwinder *u, const struct unwind_where *w,
+                          const struct unwind_machine *machine, uint32_t *row)
+{
+    return w->module < u->n_modules && u->modules[w->module].opened &&
+           cfi_row_read(&u->modules[w->module].cfi, machine, w->address, &u->rows, row);
+}
+
+/* The same of a file, which several threads may share. */
+static bool find_row_of_file(struct unwinder *u, const struct unwind_where *w,
+                             const struct unwind_machine *machine, const struct unwind_maps *maps,
+                             uint32_t *row)
+{
+    if (find_read_row(u, w, machine, row))
+        return true;
+    if (maps->hold)
+        maps->hold(maps->context, w->module, true);
+    const bool found = find_row(u, w, machine, maps, row);
+    if (maps->hold)
+        maps->hold(maps->context, w->module, false);
+    return found;
+}
+
 static const struct known_address *find_known(const struct unwinder *u, uint32_t tag,
                                               const struct unwind_where *w)
 {
@@ -126,11 +149,8 @@ static uint32_t row_at(struct unwinder *u, const struct unwind_where *w,
         return known->row;
     uint32_t row;
     const bool is_file = w->module && w->module < UNWIND_CODE;
-    if (maps->hold && is_file)
-        maps->hold(maps->context, w->module, true);
-    bool found = find_row(u, w, machine, maps, &row);
-    if (maps->hold && is_file)
-        maps->hold(maps->context, w->module, false);
+    const bool found =
+        is_file ? find_row_of_file(u, w, machine, maps, &row) : find_row(u, w, machine, maps, &row);
     u->known = mem_grow(u->known, &u->room, u->n + 1, sizeof *u->known);
     u->known[u->n++] = (struct known_address){w->address, w->module, found ? row + 1 : 0};
     slots_add(&u->slots, tag, (uint32_t)u->n);

@@ -33,7 +33,8 @@ struct unwind_maps {
      * file itself has no row for an address. */
     const struct image *(*debug)(void *context, uint32_t module);
     /* Called with true before a file and its debug information are read and with false after, if
-     * several threads share it; NULL: they do not. file and debug are called in between. */
+     * several threads share it; NULL: they do not. file and debug are called in between. What was
+     * lent of a file's .eh_frame is looked at without it. */
     void (*hold)(void *context, uint32_t module, bool on);
 };
 
