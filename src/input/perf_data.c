@@ -170,14 +170,23 @@ static bool has_groups(const struct recording *rec)
     return false;
 }
 
-/* How many follow the samples of what ran. They wait for each other when an address is seen for the
- * first time; with few samples and large stacks that is most of the time. n_others: workers for
- * other states. */
+/* How many records a worker needs. They wait for each other when an address is seen for the first
+ * time: with few samples that is most of the time, unless stacks were copied, since each of these is
+ * unwound. */
+static uint64_t records_least(const struct recording *rec, uint64_t bytes)
+{
+    enum { COPIED_LEAST = 2 << 10, EACH_LEAST = 16384, EACH_COPIED_LEAST = 2048 };
+
+    return bytes / COPIED_LEAST < rec->n_records ? EACH_LEAST : EACH_COPIED_LEAST;
+}
+
+/* How many follow the samples of what ran. n_others: workers for other states. */
 static size_t workers_for(const struct recording *rec, const struct reading *r, size_t n_others)
 {
-    enum { EACH_LEAST = 8 << 20, RECORDS_LEAST = 16384 };
-    uint64_t most = (rec->store.size + rec->store.unpacked.n) / EACH_LEAST;
-    uint64_t by_records = rec->n_records / RECORDS_LEAST;
+    enum { EACH_LEAST = 8 << 20 };
+    const uint64_t bytes = rec->store.size + rec->store.unpacked.n;
+    const uint64_t by_records = rec->n_records / records_least(rec, bytes);
+    uint64_t most = bytes / EACH_LEAST;
     size_t threads = processors_for(r->ask->threads);
 
     if (most > by_records)
