@@ -171,8 +171,8 @@ static bool has_groups(const struct recording *rec)
 }
 
 /* How many records a worker needs. They wait for each other when an address is seen for the first
- * time: with few samples that is most of the time, unless stacks were copied, since each of these is
- * unwound. */
+ * time: with few samples that is most of the time, unless stacks were copied, since each of these
+ * is unwound. */
 static uint64_t records_least(const struct recording *rec, uint64_t bytes)
 {
     enum { COPIED_LEAST = 2 << 10, EACH_LEAST = 16384, EACH_COPIED_LEAST = 2048 };
