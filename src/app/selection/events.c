@@ -10,6 +10,7 @@
 
 struct events {
     const struct selection_request *r;
+    const char *value; /* the measure that is drawn; NULL: none is named */
     bool quiet;
     struct profile *p;
     bool all;          /* --event all */
@@ -17,6 +18,8 @@ struct events {
     name_id *event_of; /* by label set; 0: none */
     name_id *exact_of; /* by label set: with all modifiers */
     uint64_t *count;   /* by name_id of the event: its samples */
+    uint64_t *told;    /* the same, but what they weigh in the measure that is drawn, if they were
+                        * not sampled */
     size_t n_count;
     struct buf text;
 };
@@ -132,17 +135,33 @@ static void find_events(struct events *e)
     }
 }
 
+/* Returns the column that is named, or else of what samples weigh. */
+static size_t drawn_column(const struct events *e)
+{
+    size_t at = e->r->column ? e->r->column - 1 : COLUMN_WEIGHT;
+
+    for (size_t c = 0; !e->r->column && e->value && c < e->p->n_columns; c++)
+        if (str_equal(text_of(e, e->p->columns[c].name), str_of(e->value)))
+            at = c;
+    return at < e->p->n_columns ? at : COLUMN_WEIGHT;
+}
+
 /* By what they weigh, where all that there is was not sampled. */
 static void count_events(struct events *e)
 {
     const struct profile *p = e->p;
     const bool by_samples = events_have_samples(p) && p->columns[COLUMN_SAMPLES].total;
     const struct column *c = &p->columns[by_samples ? COLUMN_SAMPLES : COLUMN_WEIGHT];
+    const struct column *told = by_samples ? c : &p->columns[drawn_column(e)];
 
     e->n_count = p->names.n;
     e->count = mem_alloc(e->n_count, sizeof *e->count);
-    for (uint32_t i = 0; i < p->n_samples; i++)
-        e->count[e->event_of[p->samples[i].labels]] += c->values[i];
+    e->told = mem_alloc(e->n_count, sizeof *e->told);
+    for (uint32_t i = 0; i < p->n_samples; i++) {
+        const name_id event = e->event_of[p->samples[i].labels];
+        e->count[event] += c->values[i];
+        e->told[event] += told->values[i];
+    }
 }
 
 /* Returns cycles for cycles:u, page-faults for page-faults/period=1/, mem-loads for
@@ -235,7 +254,7 @@ static void list_events(struct events *e, name_id but)
             continue;
         buf_add(&e->text, n > 1 ? STR(", ") : STR(""));
         buf_add(&e->text, str_of(excerpt_of(&excerpt, text_of(e, i))));
-        snprintf(number, sizeof number, " (%" PRIu64 ")", e->count[i]);
+        snprintf(number, sizeof number, " (%" PRIu64 ")", e->told[i]);
         buf_add(&e->text, str_of(number));
     }
     if (n > SHOWN)
@@ -323,7 +342,7 @@ static bool choose_one(struct events *e, name_id event, struct fault *f)
                          excerpt_of(&excerpt, str_of(e->r->event)), e->text.p);
     if (e->text.n > 1 && !e->r->event && !e->quiet)
         message_print("drawn: samples of %s (%" PRIu64 "); left out: %s (--event NAME or all)",
-                      excerpt_of(&excerpt, text_of(e, event)), e->count[event], e->text.p);
+                      excerpt_of(&excerpt, text_of(e, event)), e->told[event], e->text.p);
     if (event && e->joined && !e->quiet)
         print_joined(e, event);
     if (event && e->count[0] && !e->quiet)
@@ -349,6 +368,7 @@ static void free_events(struct events *e)
     mem_free(e->event_of, n_labels, sizeof *e->event_of);
     mem_free(e->exact_of, n_labels, sizeof *e->exact_of);
     mem_free(e->count, e->n_count, sizeof *e->count);
+    mem_free(e->told, e->n_count, sizeof *e->told);
     buf_free(&e->text);
 }
 
@@ -382,12 +402,13 @@ struct str events_unit(struct str event)
     return stated.n ? stated : STR("samples");
 }
 
-bool events_choose(const struct selection_request *r, bool quiet, struct profile *p, bool *keep,
-                   struct events_choice *choice, struct fault *f)
+bool events_choose(const struct selection_request *r, const char *value, bool quiet,
+                   struct profile *p, bool *keep, struct events_choice *choice, struct fault *f)
 {
     size_t n_labels = p->labels.n;
     struct events e = {
         .r = r,
+        .value = value,
         .quiet = quiet,
         .p = p,
         .all = r->event && strcmp(r->event, "all") == 0,

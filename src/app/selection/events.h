@@ -18,9 +18,11 @@ bool events_have_samples(const struct profile *p);
 bool events_is_tracepoint(struct str event);
 
 /* Sets keep, by label set, for the event asked for, else for the one with most samples, and prints
- * the others. An unknown event is a fault. Adds names to p. */
-MUST_CHECK bool events_choose(const struct selection_request *r, bool quiet, struct profile *p,
-                              bool *keep, struct events_choice *choice, struct fault *f);
+ * the others. value: the measure that --value names; NULL: none is. An unknown event is a fault.
+ * Adds names to p. */
+MUST_CHECK bool events_choose(const struct selection_request *r, const char *value, bool quiet,
+                              struct profile *p, bool *keep, struct events_choice *choice,
+                              struct fault *f);
 
 /* Returns what the event that events_choose would choose measures: "cycles" for cycles:u, "ns" for
  * cpu-clock, or the event itself if its unit says no more than that it counts events; "" if there
