@@ -10,10 +10,13 @@ struct hex {
     char text[20];
 };
 
-static struct str hex_of(struct hex *hex, uint64_t address)
+/* The address of code without a name, if frames show it; else "". */
+static struct str hex_of(struct hex *hex, const struct naming *naming, struct str name,
+                         uint64_t address)
 {
+    if ((!naming->addresses && !naming->apart) || (name.n && !str_equal(name, STR("[unknown]"))))
+        return STR("");
     int n = snprintf(hex->text, sizeof hex->text, "%" PRIx64, address);
-
     return (struct str){hex->text, (size_t)n};
 }
 
@@ -49,7 +52,8 @@ static bool push_instruction(struct tidier *t, const struct code_place *at,
     struct hex hex;
 
     return place(t->b, at, code, &row) &&
-           tidier_push_row(t, at->name, code->module, hex_of(&hex, code->address), &row);
+           tidier_push_row(t, at->name, code->module,
+                           hex_of(&hex, &t->naming, at->name, code->address), &row);
 }
 
 /* Makes "main" "main:file.c:12", and adds the line to the row. */
@@ -89,5 +93,6 @@ bool code_frames_push(struct tidier *t, const struct code_place *at, const struc
         return push_line(t, at, code, kind);
     if (t->naming.places)
         return push_instruction(t, at, code, kind);
-    return tidier_push(t, at->name, code->module, hex_of(&hex, code->address), kind);
+    return tidier_push(t, at->name, code->module, hex_of(&hex, &t->naming, at->name, code->address),
+                       kind);
 }
