@@ -58,10 +58,20 @@ static int compare(const void *a, const void *b)
     return (x->value > y->value) - (x->value < y->value);
 }
 
+static bool are_in_order(const struct label *pairs, size_t n)
+{
+    for (size_t i = 1; i < n; i++)
+        if (compare(&pairs[i - 1], &pairs[i]) >= 0)
+            return false;
+    return true;
+}
+
 static size_t order(struct label *pairs, size_t n)
 {
     size_t kept = 0;
 
+    if (are_in_order(pairs, n))
+        return n;
     qsort(pairs, n, sizeof *pairs, compare);
     for (size_t i = 0; i < n; i++)
         if (!kept || compare(&pairs[kept - 1], &pairs[i]) != 0)

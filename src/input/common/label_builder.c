@@ -39,28 +39,37 @@ static thread_id thread_of(struct label_builder *l, const name_id *values)
     return threads_add(&l->p->labels.threads, &thread);
 }
 
-labels_id label_builder_of(struct label_builder *l, const struct str *values)
+labels_id label_builder_of_names(struct label_builder *l, const name_id values[LABEL_BUILDER_KEYS])
 {
+    const size_t size = l->n * sizeof *values;
     struct label pairs[LABEL_BUILDER_KEYS];
-    name_id ids[LABEL_BUILDER_KEYS] = {0};
     size_t n = 0;
     uint32_t hash = 0;
 
-    if (equal_last(l, values))
-        return l->last_id;
     for (size_t i = 0; i < l->n; i++) {
-        ids[i] = names_add(&l->p->names, values[i]);
-        hash = (hash ^ ids[i]) * 0x9e3779b1u;
+        hash = (hash ^ values[i]) * 0x9e3779b1u;
         hash ^= hash >> 15;
-        if (ids[i])
-            pairs[n++] = (struct label){l->keys[i], ids[i]};
+        if (values[i])
+            pairs[n++] = (struct label){l->keys[i], values[i]};
     }
     struct label_builder_slot *slot = &l->slots[hash % SLOTS];
-    if (!slot->id || memcmp(slot->values, ids, sizeof ids) != 0) {
-        memcpy(slot->values, ids, sizeof ids);
-        slot->id = labels_add_of(&l->p->labels, (struct subject){thread_of(l, ids), 0}, pairs, n);
+    if (!slot->id || memcmp(slot->values, values, size) != 0) {
+        memcpy(slot->values, values, size);
+        slot->id =
+            labels_add_of(&l->p->labels, (struct subject){thread_of(l, values), 0}, pairs, n);
     }
-    memcpy(l->last, ids, sizeof ids);
+    memcpy(l->last, values, size);
     l->last_id = slot->id;
     return slot->id;
+}
+
+labels_id label_builder_of(struct label_builder *l, const struct str *values)
+{
+    name_id ids[LABEL_BUILDER_KEYS] = {0};
+
+    if (equal_last(l, values))
+        return l->last_id;
+    for (size_t i = 0; i < l->n; i++)
+        ids[i] = names_add(&l->p->names, values[i]);
+    return label_builder_of_names(l, ids);
 }

@@ -28,4 +28,7 @@ void label_builder_free(struct label_builder *l);
 /* Finds or adds the set with these values, one for each key; empty ones are left out. */
 labels_id label_builder_of(struct label_builder *l, const struct str *values);
 
+/* The same for names of the profile. */
+labels_id label_builder_of_names(struct label_builder *l, const name_id values[LABEL_BUILDER_KEYS]);
+
 #endif

@@ -2,9 +2,6 @@
  * Finds the labels of samples. */
 #include "input/perf_data/sample_labels.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-
 #include "base/mem.h"
 
 enum { LABEL_MEMO = 1 << 9 };
@@ -20,35 +17,45 @@ struct label_memo {
 
 static const char *const label_keys[] = {"comm", "pid", "tid", "cpu", "event", "state"};
 
-struct number {
-    char text[16];
-};
-
-/* The kernel's -1 stands for a number that is gone. */
-static struct str number_of(struct number *number, const char *before, uint32_t value)
+/* Adds a number to the names of the profile. The kernel's -1 stands for one that is gone. */
+static name_id number_of(struct sample_labels *l, const char *before, uint32_t value)
 {
-    int n = value == UINT32_MAX
-                ? snprintf(number->text, sizeof number->text, "%s-1", before)
-                : snprintf(number->text, sizeof number->text, "%s%" PRIu32, before, value);
+    char text[16];
+    char *const end = text + sizeof text;
+    char *at = end;
+    uint32_t rest = value == UINT32_MAX ? 1 : value;
 
-    return (struct str){number->text, (size_t)n};
+    do {
+        *--at = (char)('0' + rest % 10);
+        rest /= 10;
+    } while (rest);
+    if (value == UINT32_MAX)
+        *--at = '-';
+    if (*before)
+        *--at = *before;
+    return names_add(&l->builder.p->names, (struct str){at, (size_t)(end - at)});
+}
+
+static name_id text_of(struct sample_labels *l, name_id of_recording)
+{
+    return names_add(&l->builder.p->names, names_get(&l->processes->names, of_recording));
 }
 
 /* perf calls a thread without a recorded name :TID. */
 static labels_id make_labels(struct sample_labels *l, const struct label_memo *of, bool has_cpu)
 {
-    const struct names *names = &l->processes->names;
-    struct number comm, pid, tid, cpu;
-    const struct str values[] = {
-        of->comm ? names_get(names, of->comm) : number_of(&comm, ":", of->tid),
-        number_of(&pid, "", of->pid),
-        number_of(&tid, "", of->tid),
-        has_cpu ? number_of(&cpu, "", of->cpu) : STR(""),
-        names_get(names, of->event),
-        str_of(of->state == STATES ? "" : thread_state_name(of->state)),
+    const name_id pid = number_of(l, "", of->pid);
+    const name_id values[LABEL_BUILDER_KEYS] = {
+        of->comm ? text_of(l, of->comm) : number_of(l, ":", of->tid),
+        pid,
+        of->tid == of->pid ? pid : number_of(l, "", of->tid),
+        has_cpu ? number_of(l, "", of->cpu) : 0,
+        text_of(l, of->event),
+        names_add(&l->builder.p->names,
+                  str_of(of->state == STATES ? "" : thread_state_name(of->state))),
     };
 
-    return label_builder_of(&l->builder, values);
+    return label_builder_of_names(&l->builder, values);
 }
 
 /* What is asked for beside the usual labels, and the set with it. */
@@ -62,11 +69,6 @@ struct asked_memo {
 static uint32_t thread_of(const struct sample_fields *s)
 {
     return s->tid == UINT32_MAX ? s->pid : s->tid;
-}
-
-static name_id text_of(struct sample_labels *l, name_id of_recording)
-{
-    return names_add(&l->builder.p->names, names_get(&l->processes->names, of_recording));
 }
 
 void sample_labels_see(struct sample_labels *l, const struct sample_fields *s)
@@ -92,12 +94,11 @@ static name_id cgroup_of(struct sample_labels *l, const struct sample_fields *s)
 /* Returns the number of the processor's node as a text of the profile; 0: not known. */
 static name_id node_of(struct sample_labels *l, const struct sample_fields *s)
 {
-    struct number text;
     uint32_t node;
 
     if (!s->has_cpu || !processor_nodes_find(&l->processes->rec->processor_nodes, s->cpu, &node))
         return 0;
-    return names_add(&l->builder.p->names, number_of(&text, "", node));
+    return number_of(l, "", node);
 }
 
 /* Adds the labels that are asked for to a set, which holds the processor. */
