@@ -39,22 +39,28 @@ static name_id key_of(const struct profile *p, struct str text)
     return 0;
 }
 
-/* The number of different values of a key that samples have. */
-static size_t count_values(const struct profile *p, name_id key)
+/* The label sets that samples have, of all of the profile. */
+static bool *used_labels(const struct profile *p)
 {
-    bool *seen = mem_alloc(p->names.n, sizeof *seen);
     bool *used = mem_alloc(p->labels.n, sizeof *used);
-    size_t n = 0;
 
     for (uint32_t i = 0; i < p->n_samples; i++)
         used[p->samples[i].labels] = true;
+    return used;
+}
+
+/* The number of different values of a key that samples have. */
+static size_t count_values(const struct profile *p, const bool *used, name_id key)
+{
+    bool *seen = mem_alloc(p->names.n, sizeof *seen);
+    size_t n = 0;
+
     for (labels_id set = 0; set < p->labels.n; set++) {
         name_id value = used[set] ? labels_value(&p->labels, set, key) : 0;
         if (value && !seen[value])
             n++;
         seen[value] = value != 0;
     }
-    mem_free(used, p->labels.n, sizeof *used);
     mem_free(seen, p->names.n, sizeof *seen);
     return n;
 }
@@ -66,22 +72,22 @@ static bool is_clock(struct str event)
     return str_equal(event, STR("cpu-clock")) || str_equal(event, STR("task-clock"));
 }
 
-static bool are_clocks(const struct profile *p, name_id key)
+static bool are_clocks(const struct profile *p, const bool *used, name_id key)
 {
     bool all = key != 0;
 
-    for (uint32_t i = 0; i < p->n_samples && all; i++)
-        all = is_clock(names_get(&p->names, labels_value(&p->labels, p->samples[i].labels, key)));
+    for (labels_id set = 0; set < p->labels.n && all; set++)
+        all = !used[set] || is_clock(names_get(&p->names, labels_value(&p->labels, set, key)));
     return all;
 }
 
 /* Adds the event that all samples have, if there is only one. */
-static void add_event(const struct profile *p, name_id key, struct buf *to)
+static void add_event(const struct profile *p, const bool *used, name_id key, struct buf *to)
 {
     name_id event = key && p->n_samples ? labels_value(&p->labels, p->samples[0].labels, key) : 0;
 
-    for (uint32_t i = 1; i < p->n_samples && event; i++)
-        if (labels_value(&p->labels, p->samples[i].labels, key) != event)
+    for (labels_id set = 0; set < p->labels.n && event; set++)
+        if (used[set] && labels_value(&p->labels, set, key) != event)
             event = 0;
     if (event)
         buf_add(to, names_get(&p->names, event));
@@ -96,16 +102,18 @@ void title_take(struct title *title, const struct profile *p, const struct selec
 {
     name_id tid = key_of(p, STR("tid"));
     name_id key = tid ? tid : key_of(p, STR("thread"));
+    bool *used = used_labels(p);
 
     title->time_ns = p->info.time_ns;
     title->duration_ns = p->info.duration_ns;
-    title->by_clock = are_clocks(p, key_of(p, STR("event")));
+    title->by_clock = are_clocks(p, used, key_of(p, STR("event")));
     if (!title->by_clock)
-        add_event(p, key_of(p, STR("event")), &title->event);
+        add_event(p, used, key_of(p, STR("event")), &title->event);
     if (key && takes_all_threads(r))
-        title->n_threads = count_values(p, key);
+        title->n_threads = count_values(p, used, key);
     title->at_peak = !r->where.n && (!r->snapshot.n || str_equal(r->snapshot, STR("peak"))) &&
                      snapshots_have_peak(&p->labels.snapshots);
+    mem_free(used, p->labels.n, sizeof *used);
 }
 
 static void join(struct buf *to, const char *between, struct str text)
