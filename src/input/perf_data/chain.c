@@ -311,6 +311,10 @@ static bool is_nameless_root(struct chains *c, const struct chain_progress *w)
  * the chain, how many addresses were left until it would have been truncated. */
 enum { PART_IS_INNER = 1, PART_IS_WHOLE = 2, PART_LEFT = 2 };
 
+/* The bytes of a marker and four addresses: fewer are found sooner by themselves than in a large
+ * table. */
+enum { CACHED_LEAST = 5 * 8 };
+
 /* Finds the callers in a part that ends the chain. Those in the kernel are the same for all
  * processes. */
 static bool find_outer(struct chains *c, struct chain_progress *w, uint32_t most, struct bytes part,
@@ -325,7 +329,8 @@ static bool find_outer(struct chains *c, struct chain_progress *w, uint32_t most
         spaces * 8 + (uint64_t)w->mode,
         (uint32_t)(left < left_most ? left : left_most) << PART_LEFT, part};
 
-    if (chain_cache_find(&c->memo, &key, callers))
+    const bool is_short = part.n < CACHED_LEAST;
+    if (!is_short && chain_cache_find(&c->memo, &key, callers))
         return true;
     builder_clear(c->builder);
     if (!push_chain(c, w, part) || (is_cut_after(w, most) && !push_cut(c)))
@@ -333,7 +338,8 @@ static bool find_outer(struct chains *c, struct chain_progress *w, uint32_t most
     *callers = (struct cached_chain){.stack = builder_stack(c->builder, LEAF_FIRST),
                                      .depth = (uint32_t)c->builder->n,
                                      .is_whole = is_nameless_root(c, w)};
-    chain_cache_add(&c->memo, &key, callers);
+    if (!is_short)
+        chain_cache_add(&c->memo, &key, callers);
     return true;
 }
 

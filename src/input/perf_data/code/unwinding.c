@@ -6,7 +6,7 @@
 #include "input/perf_data/code/libc_start.h"
 #include "symbol/python_trampoline.h"
 
-enum { FRAMES_MOST = 4096, WORDS_MOST = 64 };
+enum { FRAMES_MOST = 4096, WORDS_MOST = 64, ROOTS = 1 << 10 };
 
 /* As uname -m prints it. */
 static unsigned machine_of(struct str name)
@@ -39,6 +39,7 @@ void unwinding_free(struct unwinding *u)
     if (!u->unwinder)
         return;
     unwinder_free(u->unwinder);
+    mem_free(u->roots, ROOTS, sizeof *u->roots);
     mem_free(u->tables, u->tables_room, sizeof *u->tables);
     mem_free(u->stack.ips, FRAMES_MOST, sizeof *u->stack.ips);
     mem_free(u->stack.exact, FRAMES_MOST, sizeof *u->stack.exact);
@@ -50,6 +51,7 @@ static void need_unwinder(struct unwinding *u)
     if (u->unwinder)
         return;
     u->unwinder = unwinder_new();
+    u->roots = mem_alloc(ROOTS, sizeof *u->roots);
     u->stack.ips = mem_alloc(FRAMES_MOST, sizeof *u->stack.ips);
     u->stack.exact = mem_alloc(FRAMES_MOST, sizeof *u->stack.exact);
 }
@@ -211,5 +213,10 @@ bool unwinding_is_root(struct unwinding *u, struct process *process, uint64_t ip
         u->addresses->code.code || !where.module)
         return false;
     need_unwinder(u);
-    return unwinder_is_root(u->unwinder, machine, &where, &maps) || is_libc_start(u, &where);
+    struct unwind_root *known = &u->roots[(where.address ^ where.module) % ROOTS];
+    if (known->module != where.module || known->address != where.address)
+        *known = (struct unwind_root){where.address, where.module,
+                                      unwinder_is_root(u->unwinder, machine, &where, &maps) ||
+                                          is_libc_start(u, &where)};
+    return known->is_root;
 }

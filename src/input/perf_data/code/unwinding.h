@@ -6,6 +6,13 @@
 #include "input/perf_data/sample.h"
 #include "symbol/dwarf/unwind.h"
 
+/* Where calls return to: whether a thread begins there. */
+struct unwind_root {
+    uint64_t address;
+    uint32_t module; /* 0: a free row */
+    bool is_root;
+};
+
 /* Owns its arrays; borrows the addresses. */
 struct unwinding {
     struct addresses *addresses;
@@ -17,6 +24,7 @@ struct unwinding {
     uint32_t *tables; /* by number of JIT code: its number in the unwinder, plus 1; 0: not asked yet
                        */
     size_t tables_room;
+    struct unwind_root *roots; /* recent answers; NULL: none yet */
 };
 
 void unwinding_init(struct unwinding *u, struct addresses *addresses);
