@@ -3,13 +3,12 @@
 #include "base/mem.h"
 #include "base/parse.h"
 #include "input/common/cache.h"
-#include "input/common/label_builder.h"
 #include "input/common/text.h"
 #include "input/perf/clock.h"
 #include "input/perf/frame.h"
-#include "input/perf/header.h"
-#include "input/perf/inlined.h"
+#include "input/perf/header_labels.h"
 #include "input/perf/memory.h"
+#include "input/perf/push.h"
 #include "input/perf/source.h"
 #include "input/perf/tail.h"
 
@@ -40,13 +39,11 @@ struct perf {
     uint64_t line;
     uint64_t weight;
     labels_id label;
-    bool sure;                   /* its header can be nothing else */
-    struct memory_access access; /* if its labels are asked for, */
-    uint64_t access_weight;      /* or if headers tell weights */
-    name_id cgroup;              /* if it is asked for; 0: not known */
-    /* Where the frames of its last line begin, and the hash of those before them. */
-    size_t line_from;
-    uint64_t line_hash;
+    bool sure;                      /* its header can be nothing else */
+    struct memory_access access;    /* if its labels are asked for, */
+    uint64_t access_weight;         /* or if headers tell weights */
+    name_id cgroup;                 /* if it is asked for; 0: not known */
+    struct perf_line_frames frames; /* of its last line */
     struct buf name;
 };
 
@@ -81,67 +78,14 @@ static void begin(struct perf *in)
     in->label = 0;
     in->cgroup = 0;
     in->sure = false;
-    in->line_from = 0;
+    in->frames.from = 0;
     if (in->accesses)
         memset(in->access.values, 0, sizeof in->access.values);
 }
 
-/* perf script --no-merge-callchains */
-static bool push_deferred(struct perf *in)
-{
-    struct builder *b = &in->text.builder;
-    frame_id truncated;
-
-    return builder_frame(b, STR("[truncated]"), KIND_UNKNOWN, &truncated) &&
-           builder_push(b, truncated);
-}
-
-/* Pushes what the file of the frame tells, unless perf printed what is inlined into the frame. */
-static bool push_inlined(struct perf *in, const struct perf_frame *frame, bool *pushed)
-{
-    const struct builder *b = &in->text.builder;
-
-    *pushed = false;
-    if (frame->inlined || (b->n && b->p->frames.rows[b->frames[b->n - 1]].kind == KIND_INLINED))
-        return true;
-    return perf_inlined_push(&in->inlined, &in->text.tidier, frame, pushed);
-}
-
 static bool push_frame(struct perf *in, const struct perf_frame *frame)
 {
-    struct tidier *t = &in->text.tidier;
-    bool pushed;
-
-    if (frame->deferred)
-        return push_deferred(in);
-    if (t->naming.inlined && (!push_inlined(in, frame, &pushed) || pushed))
-        return pushed;
-    enum frame_kind kind = frame->inlined ? KIND_INLINED : tidier_kind(t, frame->module);
-    if (!t->naming.places)
-        return tidier_push(t, frame->name, frame->module, frame->address, kind);
-    struct frame row = {.kind = kind};
-    perf_frame_locate(frame, &row);
-    return tidier_push_row(t, frame->name, frame->module, frame->address, &row);
-}
-
-/* 002 becomes 2, as in --where cpu=2. */
-static struct str without_zeros(struct str number)
-{
-    while (number.n > 1 && number.p[0] == '0')
-        number = str_from_to(number, 1, number.n);
-    return number;
-}
-
-enum { LABELS_WITHOUT_GUESTS = 5, LABELS = 7 };
-
-static const char *const label_keys[LABELS] = {"comm", "pid", "tid", "cpu", "event", "vm", "vcpu"};
-
-static labels_id labels_of(struct perf *in, const struct perf_header *h)
-{
-    const struct str values[] = {
-        h->comm, h->pid, h->tid, without_zeros(h->cpu), h->event, h->vm, without_zeros(h->vcpu)};
-
-    return label_builder_of(&in->label_builder, values);
+    return perf_push(&in->text.tidier, &in->inlined, frame);
 }
 
 static bool begin_with(struct perf *in, const struct perf_header *h)
@@ -153,7 +97,7 @@ static bool begin_with(struct perf *in, const struct perf_header *h)
     begin(in);
     in->sure = h->sure;
     in->weight = h->has_period ? h->period : 1;
-    in->label = labels_of(in, h);
+    in->label = perf_header_labels(&in->label_builder, h);
     if (in->accesses)
         perf_memory_read_header(h->text, in->layout.chained, &in->access, &in->access_weight);
     if (in->text.builder.p->moments.kind == TIME_POINTS || in->text.r->info->has_clock)
@@ -176,8 +120,8 @@ static void follow_line(struct perf *in, line_id line)
 /* Marks where the frames of a line begin. */
 static void begin_line(struct perf *in)
 {
-    in->line_from = in->text.builder.n;
-    in->line_hash = in->text.builder.hash;
+    in->frames.from = in->text.builder.n;
+    in->frames.hash = in->text.builder.hash;
 }
 
 /* Takes a line that is in the cache. */
@@ -201,7 +145,8 @@ static bool take_frame(struct perf *in, const struct perf_frame *frame, struct s
     if (frame && !push_frame(in, frame))
         return false;
     const struct builder *b = &in->text.builder;
-    follow_line(in, cache_add(&in->cache, whole, b->frames + in->line_from, b->n - in->line_from));
+    follow_line(in,
+                cache_add(&in->cache, whole, b->frames + in->frames.from, b->n - in->frames.from));
     return true;
 }
 
@@ -222,25 +167,6 @@ static bool is_source_line(struct str line, const struct perf_frame *frame)
 {
     return line.n > 2 && line.p[0] == ' ' && line.p[1] == ' ' && !is_blank(line.p[2]) &&
            !frame->sure && !(is_hex_address(frame->address) && frame->name.n);
-}
-
-/* Takes the source line of the line before, whose first frame is the innermost. */
-static bool take_source(struct perf *in, struct str line)
-{
-    struct builder *b = &in->text.builder;
-    size_t end = b->n;
-
-    if (in->line_from == end)
-        return true;
-    if (!perf_source_add(&in->text, &in->name, line, &b->frames[in->line_from]))
-        return false;
-    b->n = in->line_from;
-    b->hash = in->line_hash;
-    while (b->n < end)
-        if (!builder_push(b, b->frames[b->n]))
-            return false;
-    in->line_from = end; /* one line of source a frame */
-    return true;
 }
 
 /* Skips a line of another record, and the call chain below it. */
@@ -309,7 +235,7 @@ static bool read_inside(struct perf *in, struct str line, struct str whole)
             return h.record ? take_record(in, &h) : begin_with(in, &h);
     if (is_frame && is_source_line(line, &frame))
         return in->text.r->ask->naming.sources || perf_source_is_inlined(line)
-                   ? take_source(in, line)
+                   ? perf_source_take(&in->text, &in->name, line, &in->frames)
                    : take_frame(in, NULL, whole);
     is_frame = is_frame && may_be_frame(in, padded, &frame);
     if (is_frame && (indented || (frame.name.n && is_hex_address(frame.address))))
@@ -477,8 +403,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     perf_inlined_init(&in.inlined, r);
     cache_init(&in.cache);
     bool ok = find_layout(&in, blocks);
-    label_builder_init(&in.label_builder, p, label_keys,
-                       in.layout.guests ? LABELS : LABELS_WITHOUT_GUESTS);
+    perf_header_labels_init(&in.label_builder, p, in.layout.guests);
     in.key_cgroup = r->ask->labels & OPTIONAL_OF_CGROUPS ? names_add(&p->names, STR("cgroup")) : 0;
     ok = ok && read_lines(&in) && perf_inlined_check(&in.inlined, f);
     perf_clock_tell(&in.clock, r->info);

@@ -11,7 +11,8 @@ bool perf_source_is_inlined(struct str line)
     return str_ends(line, STR(" (inlined)"));
 }
 
-bool perf_source_add(struct text *text, struct buf *scratch, struct str line, frame_id *frame)
+/* Replaces a frame by one that has the line. */
+static bool add(struct text *text, struct buf *scratch, struct str line, frame_id *frame)
 {
     const struct naming *naming = &text->r->ask->naming;
     struct builder *b = &text->builder;
@@ -43,4 +44,23 @@ bool perf_source_add(struct text *text, struct buf *scratch, struct str line, fr
     return builder_show_with(b, str_from_to(buf_str(scratch), n, scratch->n), &row) &&
            builder_name(b, buf_str(scratch), &row.name) && builder_name(b, file, &row.file) &&
            builder_row(b, &row, frame);
+}
+
+bool perf_source_take(struct text *text, struct buf *scratch, struct str line,
+                      struct perf_line_frames *above)
+{
+    struct builder *b = &text->builder;
+    size_t end = b->n;
+
+    if (above->from == end)
+        return true;
+    if (!add(text, scratch, line, &b->frames[above->from]))
+        return false;
+    b->n = above->from;
+    b->hash = above->hash;
+    while (b->n < end)
+        if (!builder_push(b, b->frames[b->n]))
+            return false;
+    above->from = end; /* one line of source a frame */
+    return true;
 }
