@@ -6,6 +6,7 @@
 #include "input/common/text.h"
 #include "input/perf/clock.h"
 #include "input/perf/frame.h"
+#include "input/perf/header_cache.h"
 #include "input/perf/header_labels.h"
 #include "input/perf/memory.h"
 #include "input/perf/push.h"
@@ -24,17 +25,18 @@ enum perf_text_state {
 struct perf {
     struct text text;
     struct cache cache;
-    struct label_builder label_builder;
     struct perf_layout layout;
+    struct label_builder label_builder;
+    struct perf_header_cache headers;
     struct perf_inlined inlined;
     struct perf_clock clock;
     enum perf_text_state state;
-    line_id before;     /* the last line of the sample that is read */
-    size_t n_near;      /* lines to come that the cache has looked at */
-    name_id key_cgroup; /* 0: it is not asked for */
-    bool accesses;      /* samples may be of memory accesses, and more of them is asked for */
-    bool named_unknown; /* unknown functions are distinguished by their addresses */
-    frame_id unknown;   /* of "[unknown] ([unknown])"; 0: not seen yet */
+    line_id before;         /* the last line of the sample that is read */
+    struct cache_look look; /* at the line that is read, within a sample */
+    name_id key_cgroup;     /* 0: it is not asked for */
+    bool accesses;          /* samples may be of memory accesses, and more of them is asked for */
+    bool named_unknown;     /* unknown functions are distinguished by their addresses */
+    frame_id unknown;       /* of "[unknown] ([unknown])"; 0: not seen yet */
     /* The sample that is read. */
     uint64_t line;
     uint64_t weight;
@@ -72,7 +74,7 @@ static void begin(struct perf *in)
     builder_begin(&in->text.builder);
     in->state = INSIDE;
     in->before = CACHE_START;
-    in->n_near = 0;
+    cache_forget_ahead(&in->cache);
     in->line = in->text.r->tally.lines;
     in->weight = 1;
     in->label = 0;
@@ -88,6 +90,12 @@ static bool push_frame(struct perf *in, const struct perf_frame *frame)
     return perf_push(&in->text.tidier, &in->inlined, frame);
 }
 
+static void begin_at(struct perf *in, struct str time)
+{
+    if (in->text.builder.p->moments.kind == TIME_POINTS || in->text.r->info->has_clock)
+        in->text.builder.moment.at_ns = perf_header_time(time);
+}
+
 static bool begin_with(struct perf *in, const struct perf_header *h)
 {
     struct perf_frame frame;
@@ -98,14 +106,31 @@ static bool begin_with(struct perf *in, const struct perf_header *h)
     in->sure = h->sure;
     in->weight = h->has_period ? h->period : 1;
     in->label = perf_header_labels(&in->label_builder, h);
+    begin_at(in, h->time);
     if (in->accesses)
         perf_memory_read_header(h->text, in->layout.chained, &in->access, &in->access_weight);
-    if (in->text.builder.p->moments.kind == TIME_POINTS || in->text.r->info->has_clock)
-        in->text.builder.moment.at_ns = perf_header_time(h);
     if (h->frame.n == 0)
         return true;
     in->state = BEHIND;
     return perf_frame_read(h->frame, &frame) && push_frame(in, &frame);
+}
+
+/* Begins a sample, no other being begun, by a header that is in the cache; false when there is
+ * none. */
+static bool begin_known(struct perf *in)
+{
+    struct lines *l = &in->text.lines;
+    struct perf_cached_header h;
+
+    if (!perf_header_cache_find(&in->headers, l->at, l->end, &h))
+        return false;
+    lines_took(l, h.n);
+    begin(in);
+    in->sure = true;
+    in->weight = h.period;
+    in->label = h.label;
+    begin_at(in, h.time);
+    return true;
 }
 
 /* Moves past a line of the sample. */
@@ -220,7 +245,7 @@ static bool read_inside(struct perf *in, struct str line, struct str whole)
 
     if (!in->named_unknown && perf_frame_is_unknown(line))
         return take_unknown(in);
-    line_id known = cache_find(&in->cache, whole);
+    line_id known = cache_find_looked(&in->cache, whole, in->look.tag);
     if (known) {
         cache_follow(&in->cache, in->before, known);
         return take_known(in, known);
@@ -246,6 +271,16 @@ static bool read_inside(struct perf *in, struct str line, struct str whole)
                      line);
 }
 
+/* What else is asked for of memory accesses is not in the cache. */
+static bool begin_outside(struct perf *in, const struct perf_header *h, struct str whole)
+{
+    if (!begin_with(in, h))
+        return false;
+    if (!in->accesses)
+        perf_header_cache_add(&in->headers, whole, h, in->label);
+    return true;
+}
+
 static bool read_outside(struct perf *in, struct str line, struct str whole)
 {
     struct perf_header h;
@@ -256,7 +291,7 @@ static bool read_outside(struct perf *in, struct str line, struct str whole)
     if (!padded && is_tail(in, line))
         return in->state != SKIPPING || lines_keep(&in->text.lines);
     if (!padded && perf_header_read(line, &in->layout, &h) && (h.sure || h.fits || !indented))
-        return h.record ? take_record(in, &h) : begin_with(in, &h);
+        return h.record ? take_record(in, &h) : begin_outside(in, &h, whole);
     if (indented && in->state == SKIPPING)
         return lines_keep(&in->text.lines);
     if (perf_frame_read(line, &frame) && (indented || frame.sure) &&
@@ -300,11 +335,12 @@ static bool is_comment(const struct perf *in, struct str line)
 
 /* A line below a header that holds a frame. If it is one, that of the header is the address that
  * was accessed (-F addr). */
-static bool end_behind(struct perf *in, struct str line)
+static bool end_behind(struct perf *in, struct str line, struct str whole)
 {
     if (line.n == 0 || line.p[0] != '\t')
         return finish(in);
     builder_clear(&in->text.builder);
+    in->look = cache_look(&in->cache, whole.p, whole.p + whole.n);
     in->state = INSIDE;
     return true;
 }
@@ -318,16 +354,21 @@ static void see_host(struct buf *host, struct str line)
         buf_add(host, str_trim(str_from_to(line, before.n, line.n)));
 }
 
+/* Takes a blank line. */
+static bool end_sample(struct perf *in)
+{
+    in->text.r->tally.blank++;
+    bool ok = finish(in);
+    in->state = OUTSIDE;
+    return ok;
+}
+
 static bool read_line(struct perf *in, struct str line, struct str whole)
 {
-    if (in->state == BEHIND && !end_behind(in, line))
+    if (in->state == BEHIND && !end_behind(in, line, whole))
         return false;
-    if (is_empty(line)) {
-        in->text.r->tally.blank++;
-        bool ok = finish(in);
-        in->state = OUTSIDE;
-        return ok;
-    }
+    if (is_empty(line))
+        return end_sample(in);
     if (line.p[0] == '#' && is_comment(in, line)) {
         in->text.r->tally.comments++;
         see_host(&in->text.r->info->host, line);
@@ -337,36 +378,69 @@ static bool read_line(struct perf *in, struct str line, struct str whole)
     return in->state == INSIDE ? read_inside(in, line, whole) : read_outside(in, line, whole);
 }
 
-/* If one line is not as predicted, most that follow are not either. */
+/* The line that followed last time; 0 if it does not now: the line is then looked at, and lines to
+ * come are, as most of these are not as predicted either. */
 static line_id predict(struct perf *in)
 {
     const struct lines *l = &in->text.lines;
     line_id next = cache_predict(&in->cache, in->before, l->at, l->end);
 
-    if (!next && !in->n_near)
-        in->n_near = cache_prefetch(&in->cache, l->at, l->end);
-    if (in->n_near)
-        in->n_near--;
+    if (next)
+        cache_skip(&in->cache);
+    else
+        in->look = cache_look(&in->cache, l->at, l->end);
     return next;
+}
+
+/* Takes a line within a sample that needs no reading, if there is one. */
+static bool take_within(struct perf *in, bool *took)
+{
+    struct lines *l = &in->text.lines;
+    line_id next;
+
+    if (*l->at == '\n') {
+        lines_took(l, 1);
+        return end_sample(in);
+    }
+    if ((next = predict(in))) {
+        lines_took(l, cache_line(&in->cache, next)->n);
+        return take_known(in, next);
+    }
+    if (!in->named_unknown && perf_frame_begins_unknown(l->at, l->end)) {
+        lines_took(l, PERF_UNKNOWN_LINE);
+        return take_unknown(in);
+    }
+    *took = false;
+    return true;
+}
+
+/* Takes a line that needs no reading, if there is one. */
+static bool take_quickly(struct perf *in, bool *took)
+{
+    *took = true;
+    if (in->state == INSIDE)
+        return take_within(in, took);
+    *took = in->state != BEHIND && begin_known(in);
+    return true;
 }
 
 static bool read_lines(struct perf *in)
 {
     struct lines *l = &in->text.lines;
     struct str line;
+    bool took;
 
     while (lines_more(l)) {
-        line_id next = 0;
-        if (in->state == INSIDE)
-            next = predict(in);
-        if (next) {
-            lines_took(l, cache_line(&in->cache, next)->n);
-            if (!take_known(in, next))
-                return false;
+        if (!take_quickly(in, &took))
+            return false;
+        if (took)
             continue;
-        }
         const char *at = l->at;
-        if (!lines_next(l, &line) || !read_line(in, line, (struct str){at, (size_t)(l->at - at)}))
+        if (in->state == INSIDE)
+            lines_take(l, in->look.n, &line);
+        else if (!lines_next(l, &line))
+            return false;
+        if (!read_line(in, line, (struct str){at, (size_t)(l->at - at)}))
             return false;
     }
     return l->f->kind == FAULT_NONE && finish(in);
@@ -404,9 +478,11 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     cache_init(&in.cache);
     bool ok = find_layout(&in, blocks);
     perf_header_labels_init(&in.label_builder, p, in.layout.guests);
+    perf_header_cache_init(&in.headers, &in.layout);
     in.key_cgroup = r->ask->labels & OPTIONAL_OF_CGROUPS ? names_add(&p->names, STR("cgroup")) : 0;
     ok = ok && read_lines(&in) && perf_inlined_check(&in.inlined, f);
     perf_clock_tell(&in.clock, r->info);
+    perf_header_cache_free(&in.headers);
     label_builder_free(&in.label_builder);
     cache_free(&in.cache);
     buf_free(&in.name);

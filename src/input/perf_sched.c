@@ -294,7 +294,7 @@ static bool begin(struct sched *in, const struct perf_header *h)
     in->line = in->text.r->tally.lines;
     in->left = in->at = in->woken = 0;
     in->period_ns = 0;
-    in->time_ns = perf_header_time(h);
+    in->time_ns = perf_header_time(h->time);
     if (in->time_ns != NO_TIME && in->time_ns > in->last_ns)
         in->last_ns = in->time_ns;
     if (str_ends(h->event, STR("sched_waking")) || str_ends(h->event, STR("sched_wakeup"))) {
@@ -322,7 +322,7 @@ static bool take_record(struct sched *in, const struct perf_header *h)
     if (!finish(in))
         return false;
     in->line = in->text.r->tally.lines;
-    in->time_ns = perf_header_time(h);
+    in->time_ns = perf_header_time(h->time);
     if (in->time_ns != NO_TIME && in->time_ns > in->last_ns)
         in->last_ns = in->time_ns;
     take_exit(in, h->text);

@@ -1,6 +1,8 @@
 /* Headers and frames of perf script text, by the fields that are there. */
 #include "unit.h"
 
+#include <stdio.h>
+
 #include "input/perf/frame.h"
 #include "input/perf/header.h"
 
@@ -135,12 +137,42 @@ static void frames_have_a_name_and_a_module(void **state)
     }
 }
 
+/* Each byte of the line is replaced by each other one. */
+static void what_is_plainly_unknown_is_unknown(void **state)
+{
+    static const char *const addresses[] = {"               0", "           9e0a8",
+                                            "        ffffffff", "ffffffff81000130",
+                                            "       7f10b9594"};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof addresses / sizeof addresses[0]; i++) {
+        char line[64];
+        snprintf(line, sizeof line, "\t%s [unknown] ([unknown])\n", addresses[i]);
+        const struct str text = {line, PERF_UNKNOWN_LINE - 1};
+        assert_int_equal(strlen(line), PERF_UNKNOWN_LINE);
+        assert_true(perf_frame_begins_unknown(line, line + PERF_UNKNOWN_LINE));
+        assert_false(perf_frame_begins_unknown(line, line + PERF_UNKNOWN_LINE - 1));
+        for (size_t at = 0; at < PERF_UNKNOWN_LINE; at++) {
+            const char was = line[at];
+            for (int byte = 0; byte < 256; byte++) {
+                line[at] = (char)byte;
+                if (perf_frame_begins_unknown(line, line + PERF_UNKNOWN_LINE) &&
+                    !(line[PERF_UNKNOWN_LINE - 1] == '\n' && perf_frame_is_padded(text) &&
+                      perf_frame_is_unknown(text)))
+                    fail_msg("\"%s\" is no unknown frame", line);
+            }
+            line[at] = was;
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_field_may_be_missing),
         cmocka_unit_test(other_lines_are_no_headers),
         cmocka_unit_test(frames_have_a_name_and_a_module),
+        cmocka_unit_test(what_is_plainly_unknown_is_unknown),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

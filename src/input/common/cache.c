@@ -5,7 +5,7 @@
 #include "base/mem.h"
 
 enum { WAYS = 4, SLOTS_LEAST = 1 << 12, BYTES_MOST = 48 << 20, LINE_MOST = 64 << 10 };
-enum { AHEAD = 8, PROCESSOR_LINE = 64, FETCHED = 3 * PROCESSOR_LINE };
+enum { PROCESSOR_LINE = 64, FETCHED = 3 * PROCESSOR_LINE };
 
 struct cache_slot {
     uint32_t tag;
@@ -80,9 +80,8 @@ static struct cache_slot *set_of(const struct cache *c, uint32_t tag)
     return &c->slots[(tag & (c->n_slots / WAYS - 1)) * WAYS];
 }
 
-line_id cache_find(const struct cache *c, struct str text)
+line_id cache_find_looked(const struct cache *c, struct str text, uint32_t tag)
 {
-    uint32_t tag = tag_of(text);
     const struct cache_slot *set = set_of(c, tag);
 
     for (size_t i = 0; i < WAYS; i++) {
@@ -93,6 +92,11 @@ line_id cache_find(const struct cache *c, struct str text)
             return set[i].line;
     }
     return 0;
+}
+
+line_id cache_find(const struct cache *c, struct str text)
+{
+    return cache_find_looked(c, text, tag_of(text));
 }
 
 static void fetch(const struct cache *c, uint32_t tag)
@@ -109,22 +113,22 @@ static void fetch(const struct cache *c, uint32_t tag)
         PREFETCH(line + i);
 }
 
-size_t cache_prefetch(const struct cache *c, const char *at, const char *end)
+void cache_look_ahead(struct cache *c, const char *at, const char *end)
 {
-    uint32_t tags[AHEAD];
     size_t n = 0;
 
-    while (n < AHEAD && at < end && *at != '\n') {
+    while (n < CACHE_AHEAD && at < end && *at != '\n') {
         const char *stop = memchr(at, '\n', (size_t)(end - at));
         size_t length = stop ? (size_t)(stop - at) + 1 : (size_t)(end - at);
-        tags[n] = tag_of((struct str){at, length});
-        PREFETCH(set_of(c, tags[n]));
+        c->ahead[n] = (struct cache_look){length, tag_of((struct str){at, length})};
+        PREFETCH(set_of(c, c->ahead[n].tag));
         at += length;
         n++;
     }
     for (size_t i = 0; i < n; i++)
-        fetch(c, tags[i]);
-    return n;
+        fetch(c, c->ahead[i].tag);
+    c->n_taken = 0;
+    c->n_ahead = n;
 }
 
 static void enter(struct cache *c, uint32_t tag, line_id line)

@@ -29,10 +29,20 @@ enum { CACHE_START, CACHE_UNKNOWN = CACHE_HEAD, CACHE_FIRST = 2 * CACHE_HEAD };
 
 struct cache_slot;
 
+/* What a look at a line tells. */
+struct cache_look {
+    size_t n;     /* bytes, including the newline */
+    uint32_t tag; /* a hash of some of them */
+};
+
+enum { CACHE_AHEAD = 8 };
+
 /* Owns everything. CACHE_START precedes the first line of every sample. A full cache is emptied:
  * then each line_id from CACHE_FIRST on is invalid. */
 struct cache {
-    uint32_t *words; /* the lines, one after another */
+    struct cache_look ahead[CACHE_AHEAD]; /* lines that were looked at before their turn */
+    size_t n_taken, n_ahead;              /* of them; n_taken of n_ahead had their turn */
+    uint32_t *words;                      /* the lines, one after another */
     size_t room;
     line_id end; /* where the last line ends */
     frame_id *frames;
@@ -97,9 +107,32 @@ static inline const frame_id *cache_frames(const struct cache *c, const struct c
 /* Returns the line with this text, including the newline; else 0. */
 line_id cache_find(const struct cache *c, struct str text);
 
-/* Prefetches the cache entries of the lines at `at`, up to a blank line, so that their memory
- * accesses overlap. Returns how many lines. */
-size_t cache_prefetch(const struct cache *c, const char *at, const char *end);
+/* The same for a line that was looked at. */
+line_id cache_find_looked(const struct cache *c, struct str text, uint32_t tag);
+
+/* Looks at the lines at `at`, up to a blank line, and prefetches their cache entries, so that their
+ * memory accesses overlap. */
+void cache_look_ahead(struct cache *c, const char *at, const char *end);
+
+/* Looks at the line at `at`, which is not blank. Unless cache_forget_ahead is called, each line
+ * that follows must be looked at or skipped. */
+static inline struct cache_look cache_look(struct cache *c, const char *at, const char *end)
+{
+    if (c->n_taken == c->n_ahead)
+        cache_look_ahead(c, at, end);
+    return c->ahead[c->n_taken++];
+}
+
+/* Skips a line that needs no look. */
+static inline void cache_skip(struct cache *c)
+{
+    c->n_taken += c->n_taken < c->n_ahead;
+}
+
+static inline void cache_forget_ahead(struct cache *c)
+{
+    c->n_taken = c->n_ahead = 0;
+}
 
 /* Adds a new line and returns it; 0 when it is too long to be worth it. */
 line_id cache_add(struct cache *c, struct str text, const frame_id *frames, size_t n);

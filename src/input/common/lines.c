@@ -7,7 +7,7 @@ void lines_init(struct lines *l, struct reading *r, struct blocks *blocks, struc
     l->end = l->line = l->at;
 }
 
-bool lines_more(struct lines *l)
+bool lines_read(struct lines *l)
 {
     struct reading *r = l->r;
     struct str block;
@@ -28,17 +28,24 @@ bool lines_more(struct lines *l)
     return true;
 }
 
+void lines_take(struct lines *l, size_t n, struct str *line)
+{
+    l->line = l->at;
+    *line = (struct str){l->at, n};
+    lines_took(l, n);
+    if (n && line->p[n - 1] == '\n')
+        line->n--;
+    while (line->n && line->p[line->n - 1] == '\r')
+        line->n--;
+}
+
 bool lines_next(struct lines *l, struct str *line)
 {
     if (!lines_more(l))
         return false;
-    l->line = l->at;
     size_t left = (size_t)(l->end - l->at);
     const char *stop = memchr(l->at, '\n', left);
-    *line = (struct str){l->at, stop ? (size_t)(stop - l->at) : left};
-    lines_took(l, line->n + (stop != NULL));
-    while (line->n && line->p[line->n - 1] == '\r')
-        line->n--;
+    lines_take(l, stop ? (size_t)(stop - l->at) + 1 : left, line);
     return true;
 }
 

@@ -17,9 +17,15 @@ struct lines {
 
 void lines_init(struct lines *l, struct reading *r, struct blocks *blocks, struct fault *f);
 
+/* Reads the next block, for lines_more. */
+MUST_CHECK bool lines_read(struct lines *l);
+
 /* Whether there is another line, which is then at l->at. False at the end, or with a fault. Skips a
  * byte order mark and reports progress. */
-MUST_CHECK bool lines_more(struct lines *l);
+MUST_CHECK static inline bool lines_more(struct lines *l)
+{
+    return l->at != l->end || lines_read(l);
+}
 
 /* Takes and counts the next line and lends it without newline and carriage returns. False as
  * lines_more. */
@@ -34,6 +40,9 @@ static inline void lines_took(struct lines *l, size_t n)
     l->at += n;
     l->r->tally.lines++;
 }
+
+/* Takes such a line and lends it as lines_next does. */
+void lines_take(struct lines *l, size_t n, struct str *line);
 
 /* Keeps the line that lines_next lent, as it may be of another format. Returns true. */
 bool lines_keep(struct lines *l);

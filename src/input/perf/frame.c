@@ -62,6 +62,46 @@ bool perf_frame_is_unknown(struct str line)
     return from && to > from && to == line.n - unknown.n;
 }
 
+/* The first byte is the lowest, on every machine. */
+static uint64_t word_at(const char *at)
+{
+    const unsigned char *p = (const unsigned char *)at;
+
+    return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
+           (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 |
+           (uint64_t)p[7] << 56;
+}
+
+/* Eight columns of an address at once, as such lines may be half of a text: whether they are
+ * blanks and, behind these, digits as is_hex knows them. *digits has the top bit of each column
+ * that is a digit. */
+static bool are_columns(const char *p, uint64_t *digits)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    const uint64_t tops = ones << 7;
+    const uint64_t word = word_at(p);
+
+    if (word & tops)
+        return false;
+    const uint64_t decimal = (word + ones * (0x80 - '0')) & ~(word + ones * (0x80 - '9' - 1));
+    const uint64_t letter = (word + ones * (0x80 - 'a')) & ~(word + ones * (0x80 - 'f' - 1));
+    *digits = (decimal | letter) & tops;
+    const uint64_t blank = ~(*digits | (*digits - (*digits >> 7)));
+    return (word & blank) == (ones * ' ' & blank) && (blank & (blank + 1)) == 0;
+}
+
+bool perf_frame_begins_unknown(const char *at, const char *end)
+{
+    enum { HALF = 8, COLUMNS = 16 };
+    static const char behind[] = " [unknown] ([unknown])\n";
+    uint64_t first, last;
+
+    return end - at >= PERF_UNKNOWN_LINE && *at == '\t' &&
+           memcmp(at + 1 + COLUMNS, behind, sizeof behind - 1) == 0 &&
+           are_columns(at + 1, &first) && are_columns(at + 1 + HALF, &last) && last &&
+           (!first || last >> 7 == UINT64_C(0x0101010101010101));
+}
+
 /* Returns where "+0x15" at the end of a text begins, or the text's length. */
 static size_t offset_at(struct str s)
 {

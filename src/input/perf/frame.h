@@ -27,6 +27,12 @@ bool perf_frame_is_padded(struct str line);
  */
 bool perf_frame_is_unknown(struct str line);
 
+/* Of the line of such a frame in perf's columns, with its newline. */
+enum { PERF_UNKNOWN_LINE = 40 };
+
+/* Whether [at, end) begins with that line. */
+bool perf_frame_begins_unknown(const char *at, const char *end);
+
 /* Parses a line without its newline; false when it is no frame. */
 bool perf_frame_read(struct str line, struct perf_frame *frame);
 

@@ -318,12 +318,10 @@ bool perf_header_read(struct str line, const struct perf_layout *l, struct perf_
 }
 
 /* Fractions of more than nine digits are truncated. */
-uint64_t perf_header_time(const struct perf_header *h)
+uint64_t perf_header_time(struct str time)
 {
-    size_t most = str_find(h->time, 0, STR(".")) + 10;
+    size_t most = str_find(time, 0, STR(".")) + 10;
     uint64_t ns;
 
-    return parse_seconds(str_from_to(h->time, 0, most < h->time.n ? most : h->time.n), &ns)
-               ? ns
-               : NO_TIME;
+    return parse_seconds(str_from_to(time, 0, most < time.n ? most : time.n), &ns) ? ns : NO_TIME;
 }

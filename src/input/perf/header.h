@@ -24,7 +24,7 @@ struct perf_header {
 /* Parses a line without its newline; false when it is no such line. */
 bool perf_header_read(struct str line, const struct perf_layout *layout, struct perf_header *h);
 
-/* Returns the time in ns, or NO_TIME. */
-uint64_t perf_header_time(const struct perf_header *h);
+/* Returns the time of a header in ns, or NO_TIME. */
+uint64_t perf_header_time(struct str time);
 
 #endif
