@@ -149,18 +149,24 @@ static void begin_line(struct perf *in)
     in->frames.hash = in->text.builder.hash;
 }
 
-/* Takes a line that is in the cache. */
-static bool take_known(struct perf *in, line_id known)
+static bool push_frames(struct builder *b, const frame_id *frames, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (!builder_push(b, frames[i]))
+            return false;
+    return true;
+}
+
+/* Takes a line that is in the cache; most hold one frame. */
+static inline bool take_known(struct perf *in, line_id known)
 {
     const struct cached_line *line = cache_line(&in->cache, known);
-    const frame_id *frames = cache_frames(&in->cache, line);
+    struct builder *b = &in->text.builder;
 
     begin_line(in);
-    for (uint32_t i = 0; i < line->n_frames; i++)
-        if (!builder_push(&in->text.builder, frames[i]))
-            return false;
     in->before = known;
-    return true;
+    return line->n_frames == 1 ? builder_push(b, line->frame)
+                               : push_frames(b, cache_frames(&in->cache, line), line->n_frames);
 }
 
 /* Takes a line that is not in the cache; frame NULL: it has none. */
@@ -378,38 +384,28 @@ static bool read_line(struct perf *in, struct str line, struct str whole)
     return in->state == INSIDE ? read_inside(in, line, whole) : read_outside(in, line, whole);
 }
 
-/* The line that followed last time; 0 if it does not now: the line is then looked at, and lines to
- * come are, as most of these are not as predicted either. */
-static line_id predict(struct perf *in)
-{
-    const struct lines *l = &in->text.lines;
-    line_id next = cache_predict(&in->cache, in->before, l->at, l->end);
-
-    if (next)
-        cache_skip(&in->cache);
-    else
-        in->look = cache_look(&in->cache, l->at, l->end);
-    return next;
-}
-
-/* Takes a line within a sample that needs no reading, if there is one. */
+/* Takes a line within a sample that needs no reading, if it is one. If a line with a name is not as
+ * predicted, most that follow are not either, so lines to come are looked at as well. */
 static bool take_within(struct perf *in, bool *took)
 {
     struct lines *l = &in->text.lines;
-    line_id next;
 
     if (*l->at == '\n') {
         lines_took(l, 1);
         return end_sample(in);
     }
-    if ((next = predict(in))) {
+    line_id next = cache_predict(&in->cache, in->before, l->at, l->end);
+    if (next) {
+        cache_skip(&in->cache);
         lines_took(l, cache_line(&in->cache, next)->n);
         return take_known(in, next);
     }
     if (!in->named_unknown && perf_frame_begins_unknown(l->at, l->end)) {
+        cache_skip(&in->cache);
         lines_took(l, PERF_UNKNOWN_LINE);
         return take_unknown(in);
     }
+    in->look = cache_look(&in->cache, l->at, l->end);
     *took = false;
     return true;
 }

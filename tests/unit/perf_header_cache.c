@@ -144,8 +144,7 @@ static void add(struct perf_header_cache *c, const char *line, labels_id label)
     perf_header_cache_add(c, str_of(line), &h, label);
 }
 
-static bool finds(const struct perf_header_cache *c, const char *text,
-                  struct perf_cached_header *found)
+static bool finds(struct perf_header_cache *c, const char *text, struct perf_cached_header *found)
 {
     return perf_header_cache_find(c, text, text + strlen(text), found);
 }

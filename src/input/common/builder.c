@@ -332,26 +332,34 @@ bool builder_in_proportion(const struct builder *b, uint64_t line)
     return reading_in_proportion(b->r, b->p->stacks.n - b->n_before, line, b->f);
 }
 
+/* Places given values in the columns. The profile may hold columns of other inputs, in another
+ * order, and with more digits than are given here. */
+static bool place_values(const struct builder *b, const uint64_t *values, uint64_t *columns)
+{
+    for (size_t i = 0; i < PROFILE_COLUMNS_MOST; i++)
+        columns[i] = 0;
+    for (size_t i = 0; i < b->n_values; i++) {
+        size_t column = builder_column(b, i);
+        if (column == BUILDER_NO_COLUMN)
+            continue;
+        columns[column] = values[i];
+        if (b->scaled && !builder_value(b, i, &columns[column]))
+            return false;
+    }
+    return true;
+}
+
 bool builder_add_stack(struct builder *b, stack_id stack, labels_id labels, const uint64_t *values,
                        uint64_t line)
 {
-    uint64_t all[PROFILE_COLUMNS_MOST] = {0};
+    uint64_t columns[PROFILE_COLUMNS_MOST];
 
     if (!b->sums && builder_is_below(values, b->n_values))
         return builder_bad_below(b, line);
-    /* The profile may hold columns of other inputs, in another order, and with more digits than are
-     * given here. */
     if (b->n_values < b->p->n_columns || b->scaled || b->moved) {
-        for (size_t i = 0; i < b->n_values; i++) {
-            size_t column = builder_column(b, i);
-            if (column == BUILDER_NO_COLUMN)
-                continue;
-            uint64_t *to = &all[column];
-            *to = values[i];
-            if (b->scaled && !builder_value(b, i, to))
-                return overflow(b, line);
-        }
-        values = all;
+        if (!place_values(b, values, columns))
+            return overflow(b, line);
+        values = columns;
     }
     const struct sample sample = {stack, labels};
     if (!profile_add_near(b->p, b->moment, &sample, values, &b->near))

@@ -4,6 +4,10 @@
 
 #include "base/parse.h"
 
+enum { COLUMNS = 16 }; /* of an address, behind a tab */
+
+static const uint64_t ones = UINT64_C(0x0101010101010101);
+
 /* One table look-up for each digit: digits are most of a line. */
 static bool is_hex(char c)
 {
@@ -14,6 +18,43 @@ static bool is_hex(char c)
     };
 
     return hex[(unsigned char)c];
+}
+
+/* The first byte is the lowest, on every machine. */
+static uint64_t word_at(const char *at)
+{
+    const unsigned char *p = (const unsigned char *)at;
+
+    return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
+           (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 |
+           (uint64_t)p[7] << 56;
+}
+
+/* Eight columns of an address at once, as every frame has them: whether they are blanks and, behind
+ * these, digits as is_hex knows them. Each column that is a digit has its lowest bit in *digits. */
+static inline bool are_columns(const char *p, uint64_t *digits)
+{
+    const uint64_t tops = ones << 7;
+    const uint64_t word = word_at(p);
+
+    if (word & tops)
+        return false;
+    const uint64_t decimal = (word + ones * (0x80 - '0')) & ~(word + ones * (0x80 - '9' - 1));
+    const uint64_t letter = (word + ones * (0x80 - 'a')) & ~(word + ones * (0x80 - 'f' - 1));
+    *digits = ((decimal | letter) & tops) >> 7;
+    const uint64_t blank = ~(*digits * 0xff);
+    return (word & blank) == (ones * ' ' & blank) && (blank & (blank + 1)) == 0;
+}
+
+/* Returns how many digits an address has that ends 16 columns at `p`; 0 when there is none. */
+static size_t address_digits(const char *p)
+{
+    enum { HALF = 8 };
+    uint64_t first, last;
+
+    if (!are_columns(p, &first) || !are_columns(p + HALF, &last) || (first && last != ones))
+        return 0;
+    return (size_t)(((first + last) * ones) >> 56);
 }
 
 /* Returns where the hexadecimal digits that begin at `from` end, with or without "0x"; `from` when
@@ -33,20 +74,26 @@ bool is_hex_address(struct str s)
     return s.n && behind_hex(s, 0) == s.n;
 }
 
+/* Returns how many digits the address of a line in perf's columns has; 0 when it has none. */
+static size_t padded_digits(struct str line)
+{
+    if (line.n <= COLUMNS || line.p[0] != '\t' ||
+        (line.n > COLUMNS + 1 && line.p[COLUMNS + 1] != ' '))
+        return 0;
+    return address_digits(line.p + 1);
+}
+
 bool perf_frame_is_padded(struct str line)
 {
-    enum { COLUMNS = 17 };
-    size_t i = 1;
+    return padded_digits(line) > 0;
+}
 
-    if (line.n < COLUMNS || line.p[0] != '\t' || (line.n > COLUMNS && line.p[COLUMNS] != ' '))
-        return false;
-    while (i < COLUMNS && line.p[i] == ' ')
-        i++;
-    if (i == COLUMNS)
-        return false;
-    while (i < COLUMNS && is_hex(line.p[i]))
-        i++;
-    return i == COLUMNS;
+bool perf_frame_begins_unknown(const char *at, const char *end)
+{
+    static const char behind[] = " [unknown] ([unknown])\n";
+
+    return end - at >= PERF_UNKNOWN_LINE && *at == '\t' &&
+           memcmp(at + 1 + COLUMNS, behind, sizeof behind - 1) == 0 && address_digits(at + 1);
 }
 
 bool perf_frame_is_unknown(struct str line)
@@ -60,46 +107,6 @@ bool perf_frame_is_unknown(struct str line)
         from++;
     const size_t to = behind_hex(line, from);
     return from && to > from && to == line.n - unknown.n;
-}
-
-/* The first byte is the lowest, on every machine. */
-static uint64_t word_at(const char *at)
-{
-    const unsigned char *p = (const unsigned char *)at;
-
-    return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
-           (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 |
-           (uint64_t)p[7] << 56;
-}
-
-/* Eight columns of an address at once, as such lines may be half of a text: whether they are
- * blanks and, behind these, digits as is_hex knows them. *digits has the top bit of each column
- * that is a digit. */
-static bool are_columns(const char *p, uint64_t *digits)
-{
-    const uint64_t ones = UINT64_C(0x0101010101010101);
-    const uint64_t tops = ones << 7;
-    const uint64_t word = word_at(p);
-
-    if (word & tops)
-        return false;
-    const uint64_t decimal = (word + ones * (0x80 - '0')) & ~(word + ones * (0x80 - '9' - 1));
-    const uint64_t letter = (word + ones * (0x80 - 'a')) & ~(word + ones * (0x80 - 'f' - 1));
-    *digits = (decimal | letter) & tops;
-    const uint64_t blank = ~(*digits | (*digits - (*digits >> 7)));
-    return (word & blank) == (ones * ' ' & blank) && (blank & (blank + 1)) == 0;
-}
-
-bool perf_frame_begins_unknown(const char *at, const char *end)
-{
-    enum { HALF = 8, COLUMNS = 16 };
-    static const char behind[] = " [unknown] ([unknown])\n";
-    uint64_t first, last;
-
-    return end - at >= PERF_UNKNOWN_LINE && *at == '\t' &&
-           memcmp(at + 1 + COLUMNS, behind, sizeof behind - 1) == 0 &&
-           are_columns(at + 1, &first) && are_columns(at + 1 + HALF, &last) && last &&
-           (!first || last >> 7 == UINT64_C(0x0101010101010101));
 }
 
 /* Returns where "+0x15" at the end of a text begins, or the text's length. */
@@ -150,8 +157,15 @@ static size_t module_at(struct str s)
 /* Takes the first word; says whether it is an address. */
 static bool parse_address(struct str *rest, struct str *word, bool *is_address)
 {
+    const size_t digits = padded_digits(*rest);
     size_t from = 0;
 
+    if (digits) {
+        *is_address = true;
+        *word = str_from_to(*rest, 1 + COLUMNS - digits, 1 + COLUMNS);
+        *rest = str_from_to(*rest, 1 + COLUMNS, rest->n);
+        return true;
+    }
     while (from < rest->n && is_blank(rest->p[from]))
         from++;
     size_t to = behind_hex(*rest, from);

@@ -67,13 +67,39 @@ static bool take_time(const char *at, const char *end, const struct perf_layout 
     return false;
 }
 
+/* Takes the period if it is that of the last header, as most are where a clock or every so many
+ * events take samples. */
+static bool take_last_period(const struct perf_header_cache *c, const char *end,
+                             struct parts *parts)
+{
+    const size_t n = c->n_period;
+
+    if (!n || (size_t)(end - parts->after) <= n || !is_blank(parts->after[n]) ||
+        memcmp(parts->after, c->period_text, n) != 0)
+        return false;
+    parts->after += n;
+    parts->period = c->period;
+    return true;
+}
+
+static void keep_period(struct perf_header_cache *c, struct str text, uint64_t period)
+{
+    if (text.n > sizeof c->period_text)
+        return;
+    memcpy(c->period_text, text.p, text.n);
+    c->n_period = text.n;
+    c->period = period;
+}
+
 /* Periods with more digits are left to the reader. */
-static bool take_period(const char *end, struct parts *parts)
+static bool take_period(struct perf_header_cache *c, const char *end, struct parts *parts)
 {
     enum { DIGITS_MOST = 18 };
     const char *p = parts->after;
     uint64_t period = 0;
 
+    if (take_last_period(c, end, parts))
+        return true;
     while (p < end && is_blank(*p))
         p++;
     const char *from = p;
@@ -81,18 +107,20 @@ static bool take_period(const char *end, struct parts *parts)
         period = period * 10 + (uint64_t)(*p - '0');
     if (p == from || p - from > DIGITS_MOST || p == end || !is_blank(*p))
         return false;
+    keep_period(c, (struct str){parts->after, (size_t)(p - parts->after)}, period);
     parts->after = p;
     parts->period = period;
     return true;
 }
 
 /* The look at a line is bounded, so that a text without newlines or colons costs no more. */
-static bool split(const char *at, const char *end, const struct perf_layout *l, struct parts *parts)
+static bool split(struct perf_header_cache *c, const char *at, const char *end, struct parts *parts)
 {
     if (end - at > LINE_MOST)
         end = at + LINE_MOST;
     parts->period = 1;
-    return take_time(at, end, l, parts) && (!l->period || take_period(end, parts)) &&
+    return take_time(at, end, c->layout, parts) &&
+           (!c->layout->period || take_period(c, end, parts)) &&
            parts->before.n >= sizeof(uint64_t) && end - parts->after >= (ptrdiff_t)sizeof(uint64_t);
 }
 
@@ -120,12 +148,12 @@ static struct perf_header_slot *slot_of(const struct perf_header_cache *c,
     return &c->slots[h >> 40 & (c->n_slots - 1)];
 }
 
-bool perf_header_cache_find(const struct perf_header_cache *c, const char *at, const char *end,
+bool perf_header_cache_find(struct perf_header_cache *c, const char *at, const char *end,
                             struct perf_cached_header *found)
 {
     struct parts parts;
 
-    if (!c->n_new || !split(at, end, c->layout, &parts))
+    if (!c->n_new || !split(c, at, end, &parts))
         return false;
     const struct perf_header_slot *slot = slot_of(c, &parts);
     if (slot->n_before != parts.before.n || slot->n_after > (size_t)(end - parts.after) ||
@@ -168,7 +196,7 @@ void perf_header_cache_add(struct perf_header_cache *c, struct str whole,
     struct parts parts;
     const char *end = whole.p + whole.n;
 
-    if (!whole.n || end[-1] != '\n' || !split(whole.p, end, c->layout, &parts) ||
+    if (!whole.n || end[-1] != '\n' || !split(c, whole.p, end, &parts) ||
         !is_fit(&parts, c->layout, h))
         return;
     const size_t n_after = (size_t)(end - parts.after);

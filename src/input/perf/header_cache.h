@@ -8,12 +8,18 @@
 
 struct perf_header_slot;
 
+enum { PERF_PERIOD_MOST = 32 };
+
 /* Owns its slots; borrows the layout. */
 struct perf_header_cache {
     const struct perf_layout *layout;
     struct perf_header_slot *slots;
     size_t n_slots;
     size_t n_new; /* headers added since there are so many slots */
+    /* The last period that was read, with the blanks before it; 0 bytes: none. */
+    char period_text[PERF_PERIOD_MOST];
+    size_t n_period;
+    uint64_t period;
 };
 
 /* Borrows from the line. */
@@ -28,7 +34,7 @@ void perf_header_cache_init(struct perf_header_cache *c, const struct perf_layou
 void perf_header_cache_free(struct perf_header_cache *c);
 
 /* Whether [at, end) begins with a line that is one that was added, but for its time and period. */
-bool perf_header_cache_find(const struct perf_header_cache *c, const char *at, const char *end,
+bool perf_header_cache_find(struct perf_header_cache *c, const char *at, const char *end,
                             struct perf_cached_header *found);
 
 /* Adds the header that a line with its newline was read as, and its labels, if what begins like it
