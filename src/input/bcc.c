@@ -6,6 +6,7 @@
  * leaf first, the kernel's before those of the process, then whose they are, then the number. */
 #include "base/parse.h"
 #include "input/common/label_builder.h"
+#include "input/common/signs.h"
 #include "input/common/text.h"
 
 enum { KEY_WIDTH = 16 }; /* of "-", "waker:", "target:" and of addresses; a blank follows */
@@ -531,5 +532,7 @@ const struct input_format input_bcc = {
     .about = "stacks of bcc's profile, offcputime, offwaketime, wakeuptime, stackcount without -f",
     .endings = endings,
     .recognise = recognise,
+    .signs = {ANY_OF("\nSampling at ", "\nTracing ", "\n-", "\nwaker:", "\ntarget:", "]\n"),
+              ANY_OF("\nSampling at ", "\nTracing ", SIGNS_DIGIT_ENDS)},
     .read = read,
 };

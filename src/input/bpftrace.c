@@ -356,6 +356,7 @@ const struct input_format input_bpftrace = {
     .about = "maps of bpftrace whose keys hold stacks, as text or with -f json",
     .endings = endings,
     .recognise = recognise,
+    .signs = {ANY_OF("\nAttach", "\n@", "\n{")},
     .read = read,
     .prints = true,
 };

@@ -396,5 +396,6 @@ const struct input_format input_callchains = {
     .about = "callchains and their costs as JSON, in the schema of gprof2dot",
     .endings = endings,
     .recognise = recognise,
+    .signs = {ANY_OF("\"costs\"", "\"callchain\"")},
     .read = read,
 };

@@ -588,6 +588,7 @@ const struct input_format input_chrome = {
     .about = "trace events of Chrome and others: JSON with spans on threads or samples",
     .endings = endings,
     .recognise = recognise,
+    .signs = {ANY_OF("\"traceEvents\"", "\"stackFrames\"", "\"otherData\"", "\"ph\"")},
     .read = read,
     .event_unit = chrome_gpu_unit,
     .event_is_sampling = chrome_gpu_is_gpu,

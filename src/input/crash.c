@@ -241,6 +241,7 @@ const struct input_format input_crash = {
     .about = "stacks of a kernel's tasks that crash prints: foreach bt, bt -a",
     .endings = endings,
     .recognise = recognise,
+    .signs = {ANY_OF("\n#"), ANY_OF(" at ")},
     .read = read,
     .census = true,
     .cut = CUT_NOWHERE,

@@ -361,6 +361,7 @@ const struct input_format input_d3_flame_graph = {
     .about = "trees of d3-flame-graph as JSON: perf script report flamegraph, stackprof, Clinic.js",
     .endings = endings,
     .recognise = recognise,
+    .signs = {ANY_OF("\"children\"", "\"c\":", "\"c\" ", "\"c\"\t", "\"c\"\r", "\"c\"\n")},
     .read = read,
     .cut = CUT_NOWHERE,
 };

@@ -359,6 +359,7 @@ const struct input_format input_dhat = {
     .about = "heap profiles of Valgrind's DHAT, and of Rust's dhat",
     .endings = endings,
     .recognise = recognise,
+    .signs = {ANY_OF("\"dhatFileVersion\"", "\"pps\"")},
     .read = read,
     .cut = CUT_NOWHERE,
 };

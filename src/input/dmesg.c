@@ -8,6 +8,7 @@
 #include "base/parse.h"
 #include "input/common/dump.h"
 #include "input/common/names/source_line.h"
+#include "input/common/signs.h"
 #include "input/dmesg/frame.h"
 
 enum { COMM, PID, TID, CPU, STATE, LABELS };
@@ -462,6 +463,8 @@ const struct input_format input_dmesg = {
     .about = "call traces in Linux' kernel log: hung tasks, sysrq-t, lockups, stalls, oopses",
     .endings = endings,
     .recognise = recognise,
+    .signs = {ANY_OF("Call Trace:", "Call trace:", "\n[", "\n<",
+                     " kernel: ", "\nkern  :", SIGN_DATE)},
     .read = read,
     .dump_lines = DUMP_IN_LOG,
 };

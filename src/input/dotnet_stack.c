@@ -249,9 +249,6 @@ static unsigned recognise(struct str prefix)
     bool is_after_thread = false;
     bool listed = false;
 
-    if (str_find(prefix, 0, STR("Thread (")) == prefix.n &&
-        str_find(prefix, 0, STR("Thread Id: ")) == prefix.n)
-        return 0;
     while (take_field(&rest, '\n', &line)) {
         struct str text = str_trim(line);
         if (is_after_thread && line.n && is_blank(line.p[0]) &&
@@ -272,6 +269,7 @@ const struct input_format input_dotnet_stack = {
     .about = "stacks of all threads of .NET: dotnet-stack report, and clrstack of dotnet-dump",
     .endings = endings,
     .recognise = recognise,
+    .signs = {ANY_OF("Thread (", "Thread Id: ")},
     .read = read,
     .census = true,
     .cut = CUT_NOWHERE,

@@ -404,6 +404,7 @@ const struct input_format input_dtrace = {
     .about = "stacks that dtrace aggregates: one frame per line, then the value of the stack",
     .endings = endings,
     .recognise = recognise,
+    .signs = {ANY_OF("`", "FUNCTION:NAME")},
     .read = read,
     .prints = true,
     .cut = CUT_NOWHERE,

@@ -227,6 +227,7 @@ const struct input_format input_eu_stack = {
     .about = "stacks that eu-stack of elfutils or coredumpctl info prints, one dump or several",
     .endings = endings,
     .recognise = recognise,
+    .signs = {ANY_OF("\n#0  0x")},
     .read = read,
     .census = true,
     .cut = CUT_NOWHERE,

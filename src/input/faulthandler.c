@@ -227,6 +227,7 @@ const struct input_format input_faulthandler = {
     .about = "tracebacks of Python's faulthandler, one dump or several",
     .endings = endings,
     .recognise = recognise,
+    .signs = {ANY_OF("(most recent call first):")},
     .read = read,
     .dump_lines = 2, /* the error */
     .census = true,

@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "base/parse.h"
 #include "base/utf8.h"
+#include "input/common/signs.h"
 #include "input/folded/statement.h"
 #include "model/shown.h"
 
@@ -505,6 +506,7 @@ const struct input_format input_folded = {
     .about = "folded stacks, one per line: frames from the root, separated by ';', then a count",
     .endings = endings,
     .recognise = folded_recognise,
+    .signs = {ANY_OF(SIGNS_DIGIT_ENDS, ".\n", SIGN_NO_LINE)},
     .read = read,
     .cut = CUT_LINES,
     .part_least = 4 << 20,

@@ -380,5 +380,6 @@ const struct input_format input_ftrace = {
     .about = "stack traces in the kernel's trace file, or in trace-cmd's report",
     .endings = endings,
     .recognise = recognise,
+    .signs = {ANY_OF("\n# tracer: ", "\n=>")},
     .read = read,
 };

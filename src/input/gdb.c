@@ -296,6 +296,8 @@ const struct input_format input_gdb = {
     .about = "backtraces of gdb: what `thread apply all bt` prints, one dump or several",
     .endings = endings,
     .recognise = recognise,
+    .signs = {ANY_OF("\n#0", "\n#1", "\n#2", "\n#3", "\n#4", "\n#5", "\n#6", "\n#7", "\n#8",
+                     "\n#9")},
     .read = read,
     .census = true,
     .cut = CUT_NOWHERE,

@@ -260,5 +260,7 @@ const struct input_format input_ghcprof = {
     .about = "GHC's cost centres: time in per mille, or --value alloc, and with -P ticks, bytes",
     .endings = endings,
     .recognise = recognise,
+    .signs = {ANY_OF("COST CENTRE ", " Time and Allocation Profiling Report  (",
+                     "\"rts_arguments\"")},
     .read = read,
 };

@@ -107,6 +107,7 @@ const struct input_format input_go = {
     .about = "goroutines of Go, listed one by one or counted, and the text of go tool pprof -raw",
     .endings = endings,
     .recognise = recognise,
+    .signs = {ANY_OF("goroutine ", " profile: total ", "\nPeriodType: ", "\nSamples:")},
     .read = read,
     .dump_lines = 4, /* the text of a panic */
     .cut = CUT_NOWHERE,

@@ -523,6 +523,7 @@ const struct input_format input_gprof = {
     .alias = "prof",
     .about = "the call graph, or the flat profile, that gprof prints",
     .recognise = recognise,
+    .signs = {ANY_OF("index ", "Flat profile:")},
     .read = read,
     .stackless = true,
 };

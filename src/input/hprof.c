@@ -418,5 +418,7 @@ const struct input_format input_hprof = {
     .about = "text of Java's hprof agent: samples, times, allocation sites and monitors",
     .endings = endings,
     .recognise = recognise,
+    .signs = {ANY_OF("\nTRACE ", "\nCPU SAMPLES BEGIN", "\nCPU TIME (ms) BEGIN", "\nSITES BEGIN",
+                     "\nMONITOR TIME BEGIN", "JAVA PROFILE 1.0")},
     .read = read,
 };

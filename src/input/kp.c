@@ -279,5 +279,6 @@ const struct input_format input_kp = {
     .about = "stacks of SystemTap, perf or DTrace, separated by lines with '!'",
     .endings = endings,
     .recognise = recognise,
+    .signs = {ANY_OF("\n!")},
     .read = read,
 };

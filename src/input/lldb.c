@@ -340,6 +340,7 @@ const struct input_format input_lldb = {
     .about = "backtraces of lldb: what `bt all` prints, one dump or several",
     .endings = endings,
     .recognise = recognise,
+    .signs = {ANY_OF("frame #")},
     .read = read,
     .census = true,
     .cut = CUT_NOWHERE,

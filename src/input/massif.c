@@ -270,6 +270,7 @@ const struct input_format input_massif = {
     .about = "heap profiles of Valgrind's massif: memory over time, by allocation site",
     .endings = endings,
     .recognise = recognise,
+    .signs = {ANY_OF("snapshot=", "time_unit:")},
     .read = read,
     .census = true,
     .cut = CUT_NOWHERE,

@@ -360,6 +360,7 @@ const struct input_format input_memleak = {
     .about = "memory not freed yet, as memleak and mallocstacks of bcc print it",
     .endings = endings,
     .recognise = recognise,
+    .signs = {ANY_OF("allocated at:", "allocations from stack", end_of_title)},
     .read = read,
     .census = true,
 };

@@ -317,6 +317,7 @@ const struct input_format input_oprofile = {
     .name = "oprofile",
     .about = "the symbols, best with --callgraph, that OProfile's opreport prints",
     .recognise = recognise,
+    .signs = {ANY_OF("symbol name")},
     .read = read,
     .stackless = true,
 };

@@ -242,5 +242,6 @@ const struct input_format input_pmc = {
     .about = "the call graph of FreeBSD's pmcstat -G: functions with their callers below them",
     .endings = endings,
     .recognise = recognise,
+    .signs = {ANY_OF("%")},
     .read = read,
 };

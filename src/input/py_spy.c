@@ -388,6 +388,7 @@ const struct input_format input_py_spy = {
     .about = "thread dumps of py-spy dump, as text or with --json",
     .endings = endings,
     .recognise = recognise,
+    .signs = {ANY_OF("\nThread ", "\"owns_gil\"")},
     .read = read,
     .census = true,
 };

@@ -259,6 +259,7 @@ const struct input_format input_sample = {
     .about = "the call graph that sample(1) of macOS prints",
     .endings = endings,
     .recognise = recognise,
+    .signs = {ANY_OF("\nAnalysis of sampling ", "\nCall graph:")},
     .read = read,
     .cut = CUT_NOWHERE,
 };

@@ -522,5 +522,6 @@ const struct input_format input_speedscope = {
     .about = "JSON of speedscope: samples, or frames that open and close",
     .endings = endings,
     .recognise = recognise,
+    .signs = {ANY_OF("speedscope.app/file-format-schema", "\"shared\"", "\"profiles\"")},
     .read = read,
 };

@@ -355,6 +355,8 @@ const struct input_format input_stackprof = {
     .about = "profiles of stackprof for Ruby, as JSON, recorded with raw: true",
     .endings = endings,
     .recognise = recognise,
+    .signs = {ANY_OF("\"gc_samples\"", "\"raw_timestamp_deltas\"", "\"missed_samples\"",
+                     "\"total_samples\"")},
     .read = read,
     .cut = CUT_NOWHERE,
 };

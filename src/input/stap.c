@@ -356,6 +356,7 @@ const struct input_format input_stap = {
     .about = "stacks that SystemTap prints, with or without a number below each",
     .endings = endings,
     .recognise = recognise,
+    .signs = {ANY_OF("\n0x")},
     .read = read,
     .prints = true,
     .cut = CUT_NOWHERE,

@@ -118,5 +118,6 @@ const struct input_format input_v8 = {
     .about = "profiles of V8 in Node.js and Chrome: .cpuprofile and .heapprofile",
     .endings = endings,
     .recognise = recognise,
+    .signs = {ANY_OF("\"callFrame\"", "\"functionName\"", "\"samples\"", "\"timeDeltas\"")},
     .read = read,
 };

@@ -373,6 +373,7 @@ const struct input_format input_v8_ticks = {
     .about = "ticks of node --prof, as JSON of node --prof-process --preprocess",
     .endings = endings,
     .recognise = recognise,
+    .signs = {ANY_OF("\"SHARED_LIB\"", "\"CPP\"", "\"JS\"", "\"ticks\"")},
     .read = read,
     .cut = CUT_NOWHERE,
 };

@@ -28,5 +28,6 @@ const struct input_format input_vtune = {
     .about = "VTune's top-down or hotspots report as CSV; --value exact has nanoseconds",
     .endings = endings,
     .recognise = recognise,
+    .signs = {ANY_OF("\nFunction", "\n\"Function")},
     .read = read,
 };

@@ -33,5 +33,6 @@ const struct input_format input_vtune_mc = {
     .about = "VTune's memory consumption report as CSV; bytes, or --value allocations",
     .endings = endings,
     .recognise = recognise,
+    .signs = {ANY_OF("\nFunction", "\n\"Function")},
     .read = read,
 };

@@ -399,18 +399,6 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     return ok;
 }
 
-/* Whether any line can be of a thread or the heading of columns: sought in all of the prefix at
- * once, as most texts have none of these words. */
-static bool has_words(struct str prefix)
-{
-    static const char *const words[] = {"Id: ", "Cid ", "Child", "RetAddr", "Call Site"};
-
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (str_find(prefix, 0, str_of(words[i])) < prefix.n)
-            return true;
-    return false;
-}
-
 /* The heading of the columns suffices, where a frame follows. */
 static unsigned recognise(struct str prefix)
 {
@@ -420,8 +408,6 @@ static unsigned recognise(struct str prefix)
     unsigned bits = 0;
     bool columns = false;
 
-    if (!has_words(prefix))
-        return 0;
     while (take_field(&rest, '\n', &line)) {
         if (line.n && line.p[line.n - 1] == '\r')
             line.n--;
@@ -442,6 +428,7 @@ const struct input_format input_windbg = {
     .about = "stacks of WinDbg, cdb and kd: what ~*k prints, with any columns",
     .endings = endings,
     .recognise = recognise,
+    .signs = {ANY_OF(" Id: ", "  Cid ", "Child-SP ", "ChildEBP ", "RetAddr", "Call Site")},
     .read = read,
     .census = true,
 };

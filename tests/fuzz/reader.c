@@ -1,9 +1,10 @@
 /* Any bytes are of the target's format or a fault: what is taken adds up, and what is chosen of it
  * is written as folded stacks that are read again with the same total; nothing depends on where the
- * blocks of the input end, a joined reading has what two have, and places have what functions have.
- */
+ * blocks of the input end, a joined reading has what two have, and places have what functions have;
+ * what the format recognises has its signs. */
 #include "app/selection/select.h"
 #include "base/mem.h"
+#include "input/common/signs.h"
 #include "model/compare/change.h"
 #include "model/shown.h"
 #include "model/tree.h"
@@ -230,12 +231,26 @@ static void check_timeline(const struct profile *from)
     profile_free(&p);
 }
 
+static void check_signs(struct str bytes)
+{
+    struct fault f = {0};
+    const struct input_format *format = input_find(str_of(fuzz_format), &f);
+    struct signs signs;
+
+    if (!format || !format->recognise || !format->signs[0])
+        return;
+    signs_find(&signs, bytes);
+    check(signs_allow(&signs, format) || !format->recognise(bytes));
+    signs_free(&signs);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct str bytes = {size ? (const char *)data : "", size};
     struct profile p;
     struct tally tally;
 
+    check_signs(str_from_to(bytes, 0, size < SOURCE_PREFIX ? size : SOURCE_PREFIX));
     for (unsigned ordered = 0; ordered < 2; ordered++) {
         if (!is_way(bytes, ordered, 2))
             continue;

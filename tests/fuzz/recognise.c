@@ -1,7 +1,8 @@
-/* Any bytes are recognised as some format, or as none; what is looked at further keeps
- * every byte behind what is passed over, which is whole lines; squeezed JSON is no longer than a
- * prefix. */
+/* Any bytes are recognised as some format, or as none; what a format recognises has its signs; what
+ * is looked at further keeps every byte behind what is passed over, which is whole lines; squeezed
+ * JSON is no longer than a prefix. */
 #include "input/recognise/recognise.h"
+#include "input/common/signs.h"
 #include "input/recognise/further.h"
 #include "input/recognise/json_keys.h"
 #include "tests/fuzz/reading.h"
@@ -55,6 +56,19 @@ static void check_further(struct str bytes)
     source_close(&source);
 }
 
+static void check_signs(struct str text)
+{
+    size_t n;
+    const struct input_format *const *formats = input_formats(&n);
+    struct signs signs;
+
+    signs_find(&signs, text);
+    for (size_t i = 0; i < n; i++)
+        if (formats[i]->recognise && !signs_allow(&signs, formats[i]))
+            check(!formats[i]->recognise(text));
+    signs_free(&signs);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const struct str bytes = {(const char *)data, size};
@@ -63,6 +77,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const struct str prefix = str_from_to(bytes, 0, size < SOURCE_PREFIX ? size : SOURCE_PREFIX);
     const unsigned bits = input_recognise_text(prefix, &report);
     check((bits > 0) == (report.format != NULL));
+    check_signs(prefix);
     check_squeezed(bytes);
     check_further(bytes);
     return 0;

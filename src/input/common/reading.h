@@ -83,6 +83,10 @@ struct reading {
 
 enum { DUMP_IN_LOG = 1 << 16 };
 
+/* A set of signs. */
+enum { SIGN_SETS = 2 };
+#define ANY_OF(...) ((const char *const[]){__VA_ARGS__, NULL})
+
 /* Const, one for each format; NULL: not supported. */
 struct input_format {
     const char *name;
@@ -94,8 +98,13 @@ struct input_format {
      * this format. NULL for a format that reads the bytes of another one in a different way. */
     unsigned (*recognise)(struct str prefix);
 
-    /* The same for what is in a folder; `read` is then given reading.folder and no bytes. NULL: it
-     * has no folders. */
+    /* Sets of signs (input/common/signs.h): what has none of a set is not of this format, and
+     * `recognise` need not be asked. Without sets, for one that looks at a few lines, it always is.
+     */
+    const char *const *signs[SIGN_SETS];
+
+    /* As `recognise`, for what is in a folder; `read` is then given reading.folder and no bytes.
+     * NULL: it has no folders. */
     unsigned (*recognise_folder)(const char *path);
 
     /* Reads all blocks into the profile. Tolerable damage is counted and noted, or is a fault when

@@ -340,6 +340,7 @@ const struct input_format input_android_anr = {
     .about = "threads of an Android application that does not respond: traces.txt, anr_*",
     .endings = endings,
     .recognise = recognise,
+    .signs = {ANY_OF("DALVIK THREADS (", "| sysTid=")},
     .read = read,
     .census = true,
     .cut = CUT_NOWHERE,

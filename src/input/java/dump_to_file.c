@@ -320,6 +320,8 @@ const struct input_format input_dump_to_file = {
     .about = "thread dumps with virtual threads: jcmd Thread.dump_to_file, as text or JSON",
     .endings = endings,
     .recognise = recognise,
+    .signs = {ANY_OF("\n#0", "\n#1", "\n#2", "\n#3", "\n#4", "\n#5", "\n#6", "\n#7", "\n#8", "\n#9",
+                     "\"threadDump\"")},
     .read = read,
     .census = true,
 };

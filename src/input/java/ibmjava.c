@@ -246,6 +246,7 @@ const struct input_format input_ibmjava = {
     .about = "javacores: thread dumps of IBM's and OpenJ9's Java",
     .endings = endings,
     .recognise = recognise,
+    .signs = {ANY_OF("\n0SECTION ", "\n3XMTHREADINFO ")},
     .read = read,
     .census = true,
 };

@@ -340,5 +340,6 @@ const struct input_format input_java_exceptions = {
     .name = "java-exceptions",
     .about = "stack traces of Java's exceptions in a log",
     .recognise = recognise,
+    .signs = {ANY_OF("\nat ")},
     .read = read,
 };

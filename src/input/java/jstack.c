@@ -329,6 +329,7 @@ const struct input_format input_jstack = {
     .about = "thread dumps of Java's HotSpot: jstack, jcmd Thread.print, kill -QUIT, VisualVM",
     .endings = endings,
     .recognise = recognise,
+    .signs = {ANY_OF("\nFull thread dump ", "\n\"", " (state = ")},
     .read = read,
     .dump_lines = 1, /* the time */
     .census = true,

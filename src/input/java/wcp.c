@@ -206,5 +206,6 @@ const struct input_format input_wcp = {
     .name = "wcp",
     .about = "the report of wallClockProfiler, which samples stacks through gdb",
     .recognise = recognise,
+    .signs = {ANY_OF("==========")},
     .read = read,
 };

@@ -2,6 +2,7 @@
  * and what writes JSON may put as much in front of what tells its kind. */
 #include "input/recognise/further.h"
 
+#include "input/common/signs.h"
 #include "input/formats.h"
 #include "input/recognise/evidence.h"
 #include "input/recognise/json_keys.h"
@@ -21,16 +22,20 @@ static unsigned find_dump(struct str window, struct input_report *report)
 {
     size_t n;
     const struct input_format *const *formats = input_formats(&n);
+    struct signs signs;
     unsigned most = 0;
 
+    signs_find(&signs, window);
     for (size_t i = 0; i < n; i++) {
-        const unsigned bits = formats[i]->dump_lines ? formats[i]->recognise(window) : 0;
+        const bool ask = formats[i]->dump_lines && signs_allow(&signs, formats[i]);
+        const unsigned bits = ask ? formats[i]->recognise(window) : 0;
         if (bits < BITS_OF_DUMP || bits <= most)
             continue;
         most = bits;
         report->format = formats[i];
         report->bits = bits;
     }
+    signs_free(&signs);
     return most;
 }
 

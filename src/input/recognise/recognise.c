@@ -4,6 +4,7 @@
 #include <inttypes.h>
 
 #include "base/parse.h"
+#include "input/common/signs.h"
 #include "input/folded.h"
 #include "input/formats.h"
 #include "input/recognise/foreign.h"
@@ -253,10 +254,13 @@ static unsigned find_strongest(struct str prefix, bool binary, struct input_repo
 {
     size_t n;
     const struct input_format *const *formats = input_formats(&n);
+    struct signs signs;
     unsigned most = 0;
 
+    signs_find(&signs, prefix);
     for (size_t i = 0; i < n; i++) {
-        unsigned bits = may_be(formats[i], binary) ? formats[i]->recognise(prefix) : 0;
+        const bool ask = may_be(formats[i], binary) && signs_allow(&signs, formats[i]);
+        const unsigned bits = ask ? formats[i]->recognise(prefix) : 0;
         if (bits && bits == most)
             report->runner_up = formats[i];
         if (bits <= most)
@@ -265,6 +269,7 @@ static unsigned find_strongest(struct str prefix, bool binary, struct input_repo
         report->format = formats[i];
         report->runner_up = NULL;
     }
+    signs_free(&signs);
     report->bits = most;
     return most;
 }
