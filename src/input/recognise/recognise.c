@@ -279,10 +279,9 @@ unsigned input_recognise_text(struct str text, struct input_report *report)
     return find_strongest(text, false, report);
 }
 
-static bool recognise_text(const char *name, struct str prefix, const struct ask *ask,
+static bool recognise_text(const char *name, struct str prefix, bool binary, const struct ask *ask,
                            struct input_report *report, struct fault *f)
 {
-    bool binary = text_form_is_binary(prefix);
     bool text;
 
     if (!binary && folded_is_called_so(str_of(name)) && folded_mostly(prefix)) {
@@ -390,9 +389,12 @@ bool input_recognise(const char *name, struct str prefix, const struct ask *ask,
         return true;
     text_form_find(prefix, what);
     struct str text = text_form_convert(prefix, what, &converted);
-    if (!text_form_is_binary(text))
+    bool binary = text_form_is_binary(text);
+    if (!binary) {
         text = find_log(text, ask->format, report, &bare);
-    bool ok = ask->format || recognise_text(name, text, ask, report, f);
+        binary = what->log_prefix && text_form_is_binary(text);
+    }
+    bool ok = ask->format || recognise_text(name, text, binary, ask, report, f);
     buf_free(&bare);
     buf_free(&converted);
     return ok;

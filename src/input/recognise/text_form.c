@@ -10,15 +10,29 @@ static bool is_odd(unsigned char c)
     return c < 0x20 && !(c >= '\a' && c <= '\r') && c != 0x1b;
 }
 
-/* Eight bytes at a time: whether one is below 0x20. A borrow can tell of one more, never of one
- * less. */
-static bool may_be_odd(const char *p)
+static const uint64_t ones = 0x0101010101010101u;
+
+/* Of eight bytes, the highest bit of each that is at least n; none has that bit itself. */
+static uint64_t at_least(uint64_t low, unsigned n)
 {
-    const uint64_t ones = 0x0101010101010101u;
+    return (low + ones * (0x80 - n)) & ones * 0x80;
+}
+
+/* How many of eight bytes are odd. Most have none below 0x20, which a borrow tells: of one more,
+ * never of one less. */
+static unsigned count_odd(const char *p)
+{
+    const uint64_t high = ones * 0x80;
     uint64_t word;
 
     memcpy(&word, p, sizeof word);
-    return ((word - ones * 0x20) & ~word & ones * 0x80) != 0;
+    if (!((word - ones * 0x20) & ~word & high))
+        return 0;
+    const uint64_t low = word & ~high;
+    const uint64_t spaces = at_least(low, '\a') & ~at_least(low, '\r' + 1);
+    const uint64_t escape = at_least(low, 0x1b) & ~at_least(low, 0x1c);
+    const uint64_t odd = ~(word | at_least(low, 0x20) | spaces | escape) & high;
+    return (unsigned)((odd >> 7) * ones >> 56);
 }
 
 /* Binary files begin with numbers, even if long texts follow; packed ones are odd throughout. */
@@ -30,16 +44,11 @@ bool text_form_is_binary(struct str prefix)
     size_t i = 0;
 
     for (size_t k = 0; k < N_ENDS; k++) {
-        size_t end = prefix.n < ends[k] ? prefix.n : ends[k];
-        while (i < end) {
-            if (end - i >= sizeof(uint64_t) && !may_be_odd(prefix.p + i)) {
-                i += sizeof(uint64_t);
-                continue;
-            }
-            size_t to = end - i < sizeof(uint64_t) ? end : i + sizeof(uint64_t);
-            for (; i < to; i++)
-                odd += is_odd((unsigned char)prefix.p[i]);
-        }
+        const size_t end = prefix.n < ends[k] ? prefix.n : ends[k];
+        for (; end - i >= sizeof(uint64_t); i += sizeof(uint64_t))
+            odd += count_odd(prefix.p + i);
+        for (; i < end; i++)
+            odd += is_odd((unsigned char)prefix.p[i]);
         if (odd >= FEW && odd > end / ONE_IN)
             return true;
     }
@@ -54,6 +63,8 @@ static bool is_utf16(struct str prefix, bool big)
     size_t n = (prefix.n < MOST ? prefix.n : MOST) / 2;
     size_t ascii = 0;
 
+    if (n < LEAST || !memchr(prefix.p, '\0', 2 * n))
+        return false;
     for (size_t i = 0; i < n; i++) {
         unsigned char high = (unsigned char)prefix.p[2 * i + !big];
         unsigned char low = (unsigned char)prefix.p[2 * i + big];
@@ -61,7 +72,7 @@ static bool is_utf16(struct str prefix, bool big)
             return false;
         ascii += high == 0 && low < 0x80;
     }
-    return n >= LEAST && ascii > n / 2;
+    return ascii > n / 2;
 }
 
 static enum text_encoding encoding_of(struct str prefix)
