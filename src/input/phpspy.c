@@ -189,7 +189,7 @@ static unsigned recognise(struct str prefix)
         struct str s = str_trim(line);
         if (s.n && s.p[0] == '#')
             continue;
-        if (!parse_number(&s, &frame.number) || frame.number != next ||
+        if (!s.n || !is_digit(s.p[0]) || !parse_number(&s, &frame.number) || frame.number != next ||
             !parse_place(str_from_to(s, 1, s.n), &frame) || !is_php(&frame)) {
             next = 0;
             continue;
@@ -208,6 +208,7 @@ const struct input_format input_phpspy = {
     .about = "stacks of PHP that phpspy and reli print",
     .endings = endings,
     .recognise = recognise,
+    .signs = {ANY_OF("\n0")},
     .read = read,
     .cut = CUT_NOWHERE,
 };

@@ -30,6 +30,8 @@ static bool take_count(struct line *line)
          factor *= 10)
         value += (uint64_t)(line->text.p[--from] - '0') * factor;
     line->count = (struct decimal){value, 0};
+    if (from == line->text.n && line->text.p[from - 1] != '.')
+        return false;
     if (from == line->text.n || from == 0 || !is_blank(line->text.p[from - 1])) {
         while (from && !is_blank(line->text.p[from - 1]))
             from--;
