@@ -7,6 +7,7 @@
 #include "input/babeltrace/trace.h"
 #include "input/babeltrace/trace_events.h"
 #include "input/babeltrace/trace_folders.h"
+#include "input/babeltrace/trace_records.h"
 
 /* The list begins with the innermost function. */
 static bool push_calls(struct trace_events *e, struct str list, unsigned calls)
@@ -53,12 +54,17 @@ static bool read_text(struct reading *r, struct blocks *blocks, struct profile *
     return ok;
 }
 
-/* A trace that is damaged somewhere, as of a system that broke down, has what came before. */
-static bool close_trace(struct trace *trace, struct reading *r, bool whole, struct fault *f)
+/* A trace that is damaged somewhere, as of a system that broke down, has what came before. `cut`:
+ * the last record is not whole. */
+static bool close_trace(struct trace *trace, struct reading *r, bool whole, bool cut,
+                        struct fault *f)
 {
     struct fault of_trace = {0};
 
-    if (trace_close(trace, whole, &of_trace) || !whole)
+    if (trace_close(trace, whole, &of_trace) && whole && cut)
+        return fault_set(f, FAULT_SYSTEM,
+                         "%s: flame-babeltrace wrote half a record, wanted it whole", r->name);
+    if (of_trace.kind == FAULT_NONE || !whole)
         return whole;
     if (of_trace.kind != FAULT_INPUT || !r->tally.taken || r->ask->strict)
         return fault_set(f, of_trace.kind, "%s", of_trace.text);
@@ -70,12 +76,11 @@ static bool close_trace(struct trace *trace, struct reading *r, bool whole, stru
 
 static bool read_trace(struct trace *trace, struct reading *r, struct profile *p, struct fault *f)
 {
-    struct blocks blocks;
+    bool cut = false;
 
-    blocks_init(&blocks, &trace->source);
-    const bool whole = read_text(r, &blocks, p, f);
-    blocks_free(&blocks);
-    return close_trace(trace, r, whole, f);
+    r->tally.bytes = trace->bytes;
+    const bool whole = trace_records_read(r, &trace->source, p, &cut, f);
+    return close_trace(trace, r, whole, cut, f);
 }
 
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)

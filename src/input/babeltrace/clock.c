@@ -3,6 +3,9 @@
 
 #include "base/parse.h"
 
+/* Of a time without a date. */
+static const int64_t NS_MOST = INT64_MAX / 4;
+
 /* Days from the first day of the year 0 to that of a year, in the calendar of today: each fourth
  * year has one more, but not each hundredth, and yet each four hundredth. */
 static uint64_t days_before(uint64_t year)
@@ -42,11 +45,16 @@ static bool take_date(struct str *s, int64_t *days)
     return true;
 }
 
+bool trace_clock_holds(int64_t ns)
+{
+    return ns >= 0 && ns <= NS_MOST;
+}
+
 bool trace_clock(struct str s, int64_t *ns)
 {
     enum { MINUTE = 61 }; /* seconds, where one is inserted */
     const uint64_t second = 1000000000;
-    uint64_t most = INT64_MAX / 4;
+    uint64_t most = NS_MOST;
     int64_t days = 0;
     uint64_t hours = 0;
     uint64_t minutes = 0;

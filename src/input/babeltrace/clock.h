@@ -12,4 +12,7 @@
  * before 1700 or after 2200, which has no such ns. */
 MUST_CHECK bool trace_clock(struct str s, int64_t *ns);
 
+/* Whether a time in ns is one that is read without a date: from 0 on, for 73 years. */
+bool trace_clock_holds(int64_t ns);
+
 #endif

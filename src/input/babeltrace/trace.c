@@ -1,4 +1,4 @@
-/* Sends a child the folders of traces, or the files in an archive, and lends what it prints. */
+/* Sends a child the folders of traces, or the files in an archive, and lends what it writes. */
 #include "input/babeltrace/trace.h"
 
 #include <inttypes.h>
@@ -35,7 +35,7 @@ static bool start(struct trace *t, const struct reading *r, struct fault *f)
 {
     const uint64_t seconds = r->ask->limits.time;
     const struct child child = {.program = "flame-babeltrace",
-                                .task = TRACE_TO_TEXT,
+                                .task = TRACE_TO_RECORDS,
                                 .seconds = seconds < UINT32_MAX ? (unsigned)seconds : 0,
                                 .bare = true};
 
@@ -43,8 +43,8 @@ static bool start(struct trace *t, const struct reading *r, struct fault *f)
     return child_start(&t->child, &child, f);
 }
 
-/* What few bytes describe must not be a text without end. */
-static bool open_text(struct trace *t, const struct reading *r, struct fault *f)
+/* What few bytes describe must not be events without end. */
+static bool open_records(struct trace *t, const struct reading *r, struct fault *f)
 {
     const int from = t->child.from;
 
@@ -89,7 +89,7 @@ bool trace_open_folder(struct trace *t, const struct reading *r, struct fault *f
     for (size_t at = 0; sent && at < folders.paths.n; at += strlen(folders.paths.p + at) + 1)
         sent = send(t, TRACE_FOLDER, str_of(folders.paths.p + at));
     trace_folders_free(&folders);
-    return (sent && send(t, TRACE_GO, STR("")) && open_text(t, r, f)) || give_up(t, f);
+    return (sent && send(t, TRACE_GO, STR("")) && open_records(t, r, f)) || give_up(t, f);
 }
 
 static bool check_metadata(const struct reading *r, struct str path, uint64_t n, struct fault *f)
@@ -165,7 +165,7 @@ bool trace_open_archive(struct trace *t, const struct reading *r, struct blocks 
                               "perfcollect; of others, unpack it and give flame the folder",
                               r->name));
     zip_free(&zip);
-    return (ok && send(t, TRACE_GO, STR("")) && open_text(t, r, f)) || give_up(t, f);
+    return (ok && send(t, TRACE_GO, STR("")) && open_records(t, r, f)) || give_up(t, f);
 }
 
 bool trace_close(struct trace *t, bool whole, struct fault *f)

@@ -1,4 +1,4 @@
-/* The events of a trace (CTF) as text, from a child process with libbabeltrace2. */
+/* The events of a trace (CTF) as records (wire.h), from a child process with libbabeltrace2. */
 #ifndef INPUT_BABELTRACE_TRACE_H
 #define INPUT_BABELTRACE_TRACE_H
 
@@ -9,7 +9,7 @@
 struct trace {
     const struct reading *r; /* borrowed */
     struct child_running child;
-    struct source source; /* the text */
+    struct source source; /* the records */
     uint64_t bytes;       /* of the trace's files */
 };
 
@@ -23,8 +23,8 @@ MUST_CHECK bool trace_open_folder(struct trace *t, const struct reading *r, stru
 MUST_CHECK bool trace_open_archive(struct trace *t, const struct reading *r, struct blocks *blocks,
                                    struct fault *f);
 
-/* Ends what was opened. When the text was read to its end, `whole`, false with the fault of the
- * child, if it has one: then the text is not whole, too. */
+/* Ends what was opened. When the records were read to their end, `whole`, false with the fault of
+ * the child, if it has one: then the records are not whole, too. */
 MUST_CHECK bool trace_close(struct trace *t, bool whole, struct fault *f);
 
 #endif

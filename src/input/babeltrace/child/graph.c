@@ -1,15 +1,15 @@
-/* source.ctf.fs for each trace -> filter.utils.muxer -> sink.text.pretty: the text that
- * `babeltrace2 --clock-seconds` prints, whatever settings the user has for it. */
+/* source.ctf.fs for each trace -> filter.utils.muxer -> records of their events. */
 #include "input/babeltrace/child/graph.h"
 
 #include <babeltrace2/babeltrace.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <unistd.h>
+
+#include "input/babeltrace/child/event_writer.h"
 
 /* What the graph is made of. The library owns the classes. */
 struct plugins {
-    const bt_plugin *ctf, *utils, *text;
+    const bt_plugin *ctf, *utils;
 };
 
 static const bt_plugin *find(const char *name)
@@ -58,39 +58,56 @@ static void add_words(char words[GRAPH_WORDS])
         bt_error_release(error);
 }
 
-static bool add_flags(bt_value *map)
+/* Does nothing: what was begun is in the writer. */
+static bt_graph_simple_sink_component_initialize_func_status begin(bt_message_iterator *events,
+                                                                   void *writer)
 {
-    static const struct {
-        const char *name;
-        bt_bool value;
-    } flags[] = {{"clock-seconds", BT_TRUE}, {"clock-gmt", BT_TRUE},
-                 {"name-payload", BT_TRUE},  {"name-context", BT_TRUE},
-                 {"name-scope", BT_FALSE},   {"name-header", BT_FALSE},
-                 {"verbose", BT_FALSE},      {"field-trace:hostname", BT_TRUE},
-                 {"no-delta", BT_TRUE},      {"field-trace:procname", BT_TRUE},
-                 {"field-emf", BT_FALSE},    {"field-trace:vpid", BT_TRUE},
-                 {"field-trace", BT_FALSE},  {"field-trace:domain", BT_FALSE},
-                 {"clock-date", BT_FALSE},   {"field-loglevel", BT_FALSE},
-                 {"clock-cycles", BT_FALSE}};
-
-    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
-        if (bt_value_map_insert_bool_entry(map, flags[i].name, flags[i].value) !=
-            BT_VALUE_MAP_INSERT_ENTRY_STATUS_OK)
-            return false;
-    return bt_value_map_insert_string_entry(map, "color", "never") ==
-           BT_VALUE_MAP_INSERT_ENTRY_STATUS_OK;
+    (void)events;
+    (void)writer;
+    return BT_GRAPH_SIMPLE_SINK_COMPONENT_INITIALIZE_FUNC_STATUS_OK;
 }
 
-static const bt_component_sink *add_sink(bt_graph *graph, const bt_plugin *plugin)
+/* Each message is ours to drop. */
+static bool take_messages(struct event_writer *writer, bt_message_array_const messages, uint64_t n)
 {
-    const bt_component_class_sink *class =
-        bt_plugin_borrow_sink_component_class_by_name_const(plugin, "pretty");
-    const bt_component_sink *sink = NULL;
-    bt_value *map = bt_value_map_create();
+    bool ok = true;
 
-    if (class && map && add_flags(map))
-        (void)bt_graph_add_sink_component(graph, class, "text", map, BT_LOGGING_LEVEL_NONE, &sink);
-    bt_value_put_ref(map);
+    for (uint64_t i = 0; i < n; i++) {
+        if (ok && bt_message_get_type(messages[i]) == BT_MESSAGE_TYPE_EVENT)
+            ok = event_writer_add(writer, messages[i]);
+        bt_message_put_ref(messages[i]);
+    }
+    return ok;
+}
+
+static bt_graph_simple_sink_component_consume_func_status take(bt_message_iterator *events,
+                                                               void *writer)
+{
+    bt_message_array_const messages;
+    uint64_t n;
+
+    switch (bt_message_iterator_next(events, &messages, &n)) {
+    case BT_MESSAGE_ITERATOR_NEXT_STATUS_OK:
+        return take_messages(writer, messages, n)
+                   ? BT_GRAPH_SIMPLE_SINK_COMPONENT_CONSUME_FUNC_STATUS_OK
+                   : BT_GRAPH_SIMPLE_SINK_COMPONENT_CONSUME_FUNC_STATUS_ERROR;
+    case BT_MESSAGE_ITERATOR_NEXT_STATUS_END:
+        return BT_GRAPH_SIMPLE_SINK_COMPONENT_CONSUME_FUNC_STATUS_END;
+    case BT_MESSAGE_ITERATOR_NEXT_STATUS_AGAIN:
+        return BT_GRAPH_SIMPLE_SINK_COMPONENT_CONSUME_FUNC_STATUS_AGAIN;
+    case BT_MESSAGE_ITERATOR_NEXT_STATUS_MEMORY_ERROR:
+        return BT_GRAPH_SIMPLE_SINK_COMPONENT_CONSUME_FUNC_STATUS_MEMORY_ERROR;
+    case BT_MESSAGE_ITERATOR_NEXT_STATUS_ERROR:
+        break;
+    }
+    return BT_GRAPH_SIMPLE_SINK_COMPONENT_CONSUME_FUNC_STATUS_ERROR;
+}
+
+static const bt_component_sink *add_sink(bt_graph *graph, struct event_writer *writer)
+{
+    const bt_component_sink *sink = NULL;
+
+    (void)bt_graph_add_simple_sink_component(graph, "records", begin, take, NULL, writer, &sink);
     return sink;
 }
 
@@ -149,6 +166,7 @@ static bool connect(bt_graph *graph, const bt_component_source *source,
 /* What is read, and what went wrong. */
 struct graph {
     bt_graph *graph;
+    struct event_writer *writer;
     struct str paths;
     size_t hidden;
     char *words;
@@ -184,7 +202,7 @@ static bool run(const struct graph *g, const struct plugins *plugins)
 {
     uint64_t streams = 0;
     const bt_component_filter *muxer = add_muxer(g->graph, plugins->utils);
-    const bt_component_sink *sink = muxer ? add_sink(g->graph, plugins->text) : NULL;
+    const bt_component_sink *sink = muxer ? add_sink(g->graph, g->writer) : NULL;
 
     if (!sink || !add_sources(g, plugins->ctf, muxer, &streams))
         return false;
@@ -196,20 +214,33 @@ static bool run(const struct graph *g, const struct plugins *plugins)
             bt_graph_run(g->graph) == BT_GRAPH_RUN_STATUS_OK);
 }
 
+/* The words of the writer come before those of the library about it. */
+static bool write_all(const struct graph *g, const struct plugins *plugins)
+{
+    const bool ok = g->graph && run(g, plugins);
+
+    if (*g->writer->words)
+        snprintf(g->words, GRAPH_WORDS, "%s", g->writer->words);
+    else if (!ok)
+        add_words(g->words);
+    bt_graph_put_ref(g->graph);
+    return event_writer_flush(g->writer) && ok;
+}
+
 bool graph_write(struct str paths, size_t hidden, char words[GRAPH_WORDS])
 {
-    const struct plugins plugins = {find("ctf"), find("utils"), find("text")};
-    const struct graph g = {bt_graph_create(0), paths, hidden, words};
+    const struct plugins plugins = {find("ctf"), find("utils")};
+    struct event_writer writer;
 
     *words = '\0';
-    if (!plugins.ctf || !plugins.utils || !plugins.text) {
+    if (!plugins.ctf || !plugins.utils) {
         snprintf(words, GRAPH_WORDS,
                  "the plugins of libbabeltrace2 are not there; its package has them");
         return false;
     }
-    const bool ok = g.graph && run(&g, &plugins);
-    if (!ok)
-        add_words(words);
-    bt_graph_put_ref(g.graph); /* its sink writes the last lines */
-    return fflush(stdout) == 0 && ok;
+    event_writer_init(&writer);
+    const struct graph g = {bt_graph_create(0), &writer, paths, hidden, words};
+    const bool ok = write_all(&g, &plugins);
+    event_writer_free(&writer);
+    return ok;
 }

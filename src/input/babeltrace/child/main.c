@@ -1,4 +1,4 @@
-/* flame-babeltrace: prints the events of traces (CTF) with libbabeltrace2, which opens files
+/* flame-babeltrace: writes the events of traces (CTF) with libbabeltrace2, which opens files
  * itself, and may crash or take long where they are hostile. */
 #include <errno.h>
 #include <fcntl.h>
@@ -18,7 +18,7 @@
 #include "input/babeltrace/member.h"
 #include "input/babeltrace/wire.h"
 
-/* Whether to print, and what. */
+/* Whether to write, and what. */
 struct task {
     const char *seconds;
     struct buf folders; /* of the traces, each with a NUL behind it */
@@ -106,7 +106,7 @@ static void silence_libraries(void)
         (void)dup2(nowhere, STDERR_FILENO);
 }
 
-static void print_events(struct task *t)
+static void write_events(struct task *t)
 {
     const struct rlimit none = {0, 0};
     const char *own = t->unpacked.path;
@@ -144,7 +144,7 @@ static void wait_for_end(pid_t worker, int pipe_end)
 
 /* A process of its own does the work, and this one removes the files, and says which bound the
  * other reached, whatever ends that or flame. Returns how the other ended. */
-static int print_and_wait(struct task *t)
+static int write_and_wait(struct task *t)
 {
     int status = CHILD_FAILED << 8;
     int ends[2];
@@ -152,7 +152,7 @@ static int print_and_wait(struct task *t)
 
     if (worker == 0) {
         close(ends[0]);
-        print_events(t);
+        write_events(t);
     }
     if (worker < 0) {
         (void)fprintf(stderr, "no process to read the trace: %s\n", strerror(errno));
@@ -179,8 +179,8 @@ int main(int argc, char **argv)
 {
     struct task t = {.seconds = argc > 2 ? argv[2] : "0"};
 
-    if (argc != 3 || strcmp(argv[1], TRACE_TO_TEXT) != 0)
-        child_end(CHILD_ASKED_WRONGLY, "wanted: text SECONDS");
+    if (argc != 3 || strcmp(argv[1], TRACE_TO_RECORDS) != 0)
+        child_end(CHILD_ASKED_WRONGLY, "wanted: records SECONDS");
     /* What ends flame from a terminal must not end the one that removes the files: it sees that
      * flame has gone. */
     set_signals(SIG_IGN);
@@ -192,7 +192,7 @@ int main(int argc, char **argv)
 
     memcpy(words, t.unpacked.words, sizeof words);
     t.bounds = bounds_of(buf_str(&t.folders));
-    const int status = ok ? print_and_wait(&t) : 0;
+    const int status = ok ? write_and_wait(&t) : 0;
     unpacked_remove(&t.unpacked);
     if (ok && bounds_were_reached(&t.bounds, status, words, sizeof words))
         child_refuse(words);
