@@ -151,7 +151,9 @@ static uint64_t hash_of(struct str bytes)
     }
     word = 0;
     memcpy(&word, bytes.p + i, bytes.n - i);
-    return ((hash ^ word) * UINT64_C(0x9e3779b97f4a7c15)) >> 32;
+    /* Mixed twice: the first time, the last bytes only change bits above them. */
+    hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+    return ((hash ^ hash >> 32) * UINT64_C(0x9e3779b97f4a7c15)) >> 32;
 }
 
 /* The entry for a chain with these bytes; another chain may occupy it. */
