@@ -145,6 +145,7 @@ static struct perf_header_slot *slot_of(const struct perf_header_cache *c,
     h = (h ^ h >> 32 ^ word_at(s.p + middle)) * UINT64_C(0xc4ceb9fe1a85ec53);
     h = (h ^ h >> 32 ^ word_at(s.p + s.n - 8)) * UINT64_C(0x9e3779b97f4a7c15);
     h = (h ^ h >> 32 ^ word_at(parts->after)) * UINT64_C(0xff51afd7ed558ccd);
+    h = (h ^ h >> 32) * UINT64_C(0xc4ceb9fe1a85ec53); /* the last word reaches all bits */
     return &c->slots[h >> 40 & (c->n_slots - 1)];
 }
 
