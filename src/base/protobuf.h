@@ -67,7 +67,7 @@ MUST_CHECK static inline bool protobuf_next(struct protobuf *m, struct protobuf_
     return true;
 }
 
-/* The slow path of protobuf_varint: a number longer than two bytes. */
+/* The slow path of protobuf_varint: a number longer than three bytes. */
 MUST_CHECK bool protobuf_long_varint(struct protobuf *m, uint64_t *value);
 
 /* Reads a number that has no tag. False as protobuf_next. */
@@ -83,11 +83,18 @@ MUST_CHECK static inline bool protobuf_varint(struct protobuf *m, uint64_t *valu
         m->at++;
         return true;
     }
-    if (m->end - p < 2 || p[1] >= 0x80)
+    if (m->end - p < 3)
         return protobuf_long_varint(m, value);
-    *value = (uint64_t)p[1] << 7 | (p[0] & 0x7f);
-    m->p += 2;
-    m->at += 2;
+    *value = (uint64_t)(p[1] & 0x7f) << 7 | (p[0] & 0x7f);
+    size_t n = 2;
+    if (p[1] >= 0x80) {
+        if (p[2] >= 0x80)
+            return protobuf_long_varint(m, value);
+        *value |= (uint64_t)p[2] << 14;
+        n = 3;
+    }
+    m->p += n;
+    m->at += n;
     return true;
 }
 
