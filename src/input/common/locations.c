@@ -160,10 +160,12 @@ static bool make_frame(struct locations *l, const struct known_function *functio
         .name = function->name, .seen = {mapping->module, function->file}, .kind = at->kind};
     char address[20];
 
-    snprintf(address, sizeof address, "%llx", (unsigned long long)at->offset);
-    if (!row.name &&
-        !tidier_row(tidier, STR(""), mapping->row.file, str_of(at->offset ? address : ""), &row))
-        return false;
+    if (!row.name) {
+        snprintf(address, sizeof address, "%llx", (unsigned long long)at->offset);
+        if (!tidier_row(tidier, STR(""), mapping->row.file, str_of(at->offset ? address : ""),
+                        &row))
+            return false;
+    }
     if (has_line || tidier->naming.modules) {
         row.file = function->file;
         row.line = at->line;
