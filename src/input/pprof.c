@@ -3,21 +3,12 @@
 #include "base/mem.h"
 #include "input/common/snapshot_labels.h"
 #include "input/common/thread_labels.h"
+#include "input/pprof/chains.h"
 #include "input/pprof/rows.h"
 #include "input/pprof/types.h"
 #include "model/pprof_units.h"
 
-enum { UNIT_MOST = 63, CHAINS_LEAST = 16, CHAIN_BYTES = 256, LABEL_SETS = 1 << 10, AHEAD = 16 };
-
-/* Caches the stack for the packed locations of a sample, byte by byte as in the input: with labels,
- * many samples share them. */
-struct chain {
-    const char *p; /* NULL: none */
-    uint32_t n;
-    bool is_unnamed;
-    stack_id stack;
-    uint32_t near; /* the row of the last sample that has it */
-};
+enum { UNIT_MOST = 63, LABEL_SETS = 1 << 10, AHEAD = 16 };
 
 /* Caches the label set for the labels of a sample, byte by byte as in the input. */
 struct label_set {
@@ -38,19 +29,19 @@ struct pprof {
     size_t n_pairs, pairs_room;
     uint64_t values[PPROF_TYPES];
     size_t n_values;
-    struct chain *chains;      /* recent ones, by hash */
-    size_t n_chains;           /* a power of 2 */
-    struct str packed;         /* the first locations of the sample; empty: they are not packed */
-    struct chain *place;       /* of these, whoever has it */
-    const struct chain *known; /* the same; NULL: there is none, or it does not help */
-    struct label_set *sets;    /* recent ones, by hash */
-    struct str labelled;       /* from the first label of the sample to its end; empty: none yet */
-    bool is_all_labels;        /* nothing else is in that */
-    bool is_unnamed;           /* some function of the sample */
-    uint64_t n_unnamed;        /* samples */
-    bool has_below;            /* columns for what is below 0 */
-    uint64_t n_below;          /* samples with such values */
-    bool is_below;             /* the sample is one */
+    struct pprof_chains chains;
+    struct pprof_looked ahead;       /* at the locations of the sample, or those of one before */
+    struct pprof_looked first;       /* the first ones of the sample; empty: they are not packed */
+    struct pprof_chain *place;       /* of these, once they have it */
+    const struct pprof_chain *known; /* the same; NULL: there is none, or it does not help */
+    struct label_set *sets;          /* recent ones, by hash */
+    struct str labelled; /* from the first label of the sample to its end; empty: none yet */
+    bool is_all_labels;  /* nothing else is in that */
+    bool is_unnamed;     /* some function of the sample */
+    uint64_t n_unnamed;  /* samples */
+    bool has_below;      /* columns for what is below 0 */
+    uint64_t n_below;    /* samples with such values */
+    bool is_below;       /* the sample is one */
 };
 
 /* Finds the text of a label as a name. *wrong is a literal if there is none. */
@@ -138,52 +129,26 @@ static bool push_locations(struct pprof *in, struct protobuf_numbers ids, const 
     return true;
 }
 
-static uint64_t hash_of(struct str bytes)
-{
-    uint64_t hash = bytes.n;
-    uint64_t word = 0;
-    size_t i = 0;
-
-    for (; bytes.n - i >= sizeof word; i += sizeof word) {
-        memcpy(&word, bytes.p + i, sizeof word);
-        hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
-        hash ^= hash >> 29;
-    }
-    word = 0;
-    memcpy(&word, bytes.p + i, bytes.n - i);
-    /* Mixed twice: the first time, the last bytes only change bits above them. */
-    hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
-    return ((hash ^ hash >> 32) * UINT64_C(0x9e3779b97f4a7c15)) >> 32;
-}
-
-/* The entry for a chain with these bytes; another chain may occupy it. */
-static struct chain *chain_of(const struct pprof *in, struct str packed)
-{
-    return &in->chains[hash_of(packed) & (in->n_chains - 1)];
-}
-
 /* The entry for labels with these bytes; others may occupy it. */
 static struct label_set *set_of(const struct pprof *in, struct str labelled)
 {
-    return &in->sets[hash_of(labelled) & (LABEL_SETS - 1)];
+    return &in->sets[pprof_hash(labelled) & (LABEL_SETS - 1)];
 }
 
 /* The frames of a cached chain are only pushed when more locations follow. */
 static bool take_locations(struct pprof *in, const struct protobuf_field *field, const char **wrong)
 {
-    bool is_first = in->packed.n == 0 && !in->known && in->text.builder.n == 0;
-    struct str before = in->packed;
+    const bool is_first = in->first.packed.n == 0 && !in->known && in->text.builder.n == 0;
+    const struct str before = in->first.packed;
 
-    in->packed = STR("");
+    in->first.packed = STR("");
     if (is_first && field->bytes.n > 0 && field->bytes.n <= UINT32_MAX) {
-        struct chain *chain = chain_of(in, field->bytes);
-        in->packed = field->bytes;
-        in->place = chain;
-        if (chain->p && chain->n == field->bytes.n &&
-            memcmp(chain->p, field->bytes.p, chain->n) == 0) {
-            in->known = chain;
+        if (in->ahead.packed.p != field->bytes.p)
+            in->ahead = pprof_chains_look(&in->chains, field->bytes);
+        in->first = in->ahead;
+        in->known = in->place = pprof_chains_find(&in->first);
+        if (in->known)
             return true;
-        }
     }
     if (in->known) {
         struct protobuf_numbers ids = {.packed = protobuf_of(before, 0)};
@@ -202,12 +167,8 @@ static stack_id find_stack(struct pprof *in)
         return in->known->stack;
     }
     stack_id stack = builder_stack(&in->text.builder, LEAF_FIRST);
-    if (in->packed.n)
-        *in->place = (struct chain){.p = in->packed.p,
-                                    .n = (uint32_t)in->packed.n,
-                                    .is_unnamed = in->is_unnamed,
-                                    .stack = stack,
-                                    .near = UINT32_MAX};
+    if (in->first.packed.n)
+        in->place = pprof_chains_keep(&in->first, stack, in->is_unnamed);
     return stack;
 }
 
@@ -338,7 +299,7 @@ static bool add(struct pprof *in, labels_id labels)
 {
     struct builder *b = &in->text.builder;
     stack_id stack = find_stack(in);
-    struct chain *chain = in->packed.n ? in->place : NULL;
+    struct pprof_chain *chain = in->first.packed.n ? in->place : NULL;
 
     in->n_unnamed += in->is_unnamed;
     if (!chain)
@@ -358,7 +319,7 @@ static bool take_sample(struct pprof *in, struct protobuf entry)
     builder_begin(&in->text.builder);
     in->n_pairs = in->n_values = 0;
     in->is_unnamed = in->is_all_labels = in->is_below = false;
-    in->packed = in->labelled = STR("");
+    in->first.packed = in->labelled = STR("");
     in->known = NULL;
     if (in->has_below)
         memset(in->values + in->types.n, 0, in->types.n * sizeof *in->values);
@@ -374,7 +335,8 @@ static bool take_sample(struct pprof *in, struct protobuf entry)
     return add(in, find_labels(in, set));
 }
 
-/* The packed locations at the start of a sample, the usual case; else empty. */
+/* The packed locations at the start of a sample, the usual case; else empty, at no address that a
+ * field has. */
 static struct str first_locations(const struct protobuf *entry)
 {
     enum { PACKED = SAMPLE_LOCATION_ID << 3 | 2 };
@@ -387,28 +349,31 @@ static struct str first_locations(const struct protobuf *entry)
 
 /* The caches are spread over memory: looks up several samples at once, so that they wait for memory
  * together. */
-static void look_ahead(const struct pprof *in, const struct protobuf *entries, size_t n)
+static void look_ahead(const struct pprof *in, const struct protobuf *entries, size_t n,
+                       struct pprof_looked *ahead)
 {
-    const struct chain *chains[AHEAD];
-
+    for (size_t i = 0; i < n; i++)
+        ahead[i] = pprof_chains_look(&in->chains, first_locations(&entries[i]));
     for (size_t i = 0; i < n; i++) {
-        chains[i] = chain_of(in, first_locations(&entries[i]));
-        PREFETCH(chains[i]);
-    }
-    for (size_t i = 0; i < n; i++) {
-        if (!chains[i]->p)
+        const struct pprof_chain *chain = pprof_chains_guess(&ahead[i]);
+        if (!chain)
             continue;
-        PREFETCH(chains[i]->p);
-        profile_expect(in->text.p, chains[i]->near);
+        PREFETCH(chain->p);
+        PREFETCH(chain->p + chain->n - 1);
+        profile_expect(in->text.p, chain->near);
     }
 }
 
 static bool take_several(struct pprof *in, const struct protobuf *entries, size_t n)
 {
-    look_ahead(in, entries, n);
-    for (size_t i = 0; i < n; i++)
+    struct pprof_looked ahead[AHEAD];
+
+    look_ahead(in, entries, n, ahead);
+    for (size_t i = 0; i < n; i++) {
+        in->ahead = ahead[i];
         if (!take_sample(in, entries[i]))
             return false;
+    }
     return true;
 }
 
@@ -457,12 +422,10 @@ static bool read_message(struct pprof *in)
     in->texts = mem_alloc(m->n_strings, sizeof *in->texts);
     const struct location_tables tables = pprof_tables(m);
     locations_init(&in->locations, &in->text, &in->files, &tables);
-    for (in->n_chains = CHAINS_LEAST; in->n_chains < (m->end - m->at) / CHAIN_BYTES;)
-        in->n_chains *= 2;
-    in->chains = mem_alloc(in->n_chains, sizeof *in->chains);
+    pprof_chains_init(&in->chains, m->end - m->at);
     in->sets = mem_alloc(LABEL_SETS, sizeof *in->sets);
     bool ok = take_samples(in);
-    mem_free(in->chains, in->n_chains, sizeof *in->chains);
+    pprof_chains_free(&in->chains);
     mem_free(in->sets, LABEL_SETS, sizeof *in->sets);
     locations_free(&in->locations);
     mem_free(in->texts, m->n_strings, sizeof *in->texts);

@@ -1,4 +1,5 @@
-/* input/pprof: where messages end, and entries by their ids. */
+/* input/pprof: where messages end, entries by their ids, and stacks by the bytes of locations. */
+#include "input/pprof/chains.h"
 #include "input/pprof/message.h"
 
 #include "unit.h"
@@ -78,6 +79,63 @@ static void entries_are_found_by_id(void **state)
     assert_int_equal(row_of(&none, 1), SIZE_MAX);
 }
 
+/* A label has few bytes, the last of which tell one thread from another. */
+static void labels_of_threads_are_spread_over_a_cache(void **state)
+{
+    enum { THREADS = 64, ENTRIES = 1024 };
+    bool taken[ENTRIES] = {false};
+    size_t n = 0;
+
+    (void)state;
+    for (unsigned i = 0; i < THREADS; i++) {
+        const char label[] = {0x1a, 0x04, 0x08, 0x07, 0x10, (char)(8 + i)};
+        bool *entry = &taken[pprof_hash((struct str){label, sizeof label}) % ENTRIES];
+        n += !*entry;
+        *entry = true;
+    }
+    assert_in_range(n, THREADS * 3 / 4, THREADS);
+}
+
+static void a_chain_is_found_by_all_its_bytes(void **state)
+{
+    static const char bytes[] = "\x05\x01\x02\x05\x01\x02\x05\x01\x03";
+    struct pprof_chains c;
+
+    (void)state;
+    pprof_chains_init(&c, 1000);
+    struct pprof_looked looked = pprof_chains_look(&c, (struct str){bytes, 3});
+    assert_null(pprof_chains_find(&looked));
+    pprof_chains_keep(&looked, 7, true);
+    looked = pprof_chains_look(&c, (struct str){bytes + 3, 3});
+    const struct pprof_chain *chain = pprof_chains_find(&looked);
+    assert_non_null(chain);
+    assert_int_equal(chain->stack, 7);
+    assert_true(chain->is_unnamed);
+    looked = pprof_chains_look(&c, (struct str){bytes + 6, 3});
+    assert_null(pprof_chains_find(&looked));
+    looked = pprof_chains_look(&c, (struct str){bytes, 6});
+    assert_null(pprof_chains_find(&looked));
+    pprof_chains_free(&c);
+}
+
+static void one_more_chain_leaves_the_last_one_of_a_hash(void **state)
+{
+    static const char bytes[] = "\x05\x01\x02";
+    struct pprof_chains c;
+
+    (void)state;
+    pprof_chains_init(&c, 1000);
+    const struct pprof_looked first = pprof_chains_look(&c, (struct str){bytes, 3});
+    struct pprof_looked second = first;
+    second.packed = (struct str){bytes, 2};
+    second.tag++;
+    pprof_chains_keep(&first, 1, false);
+    pprof_chains_keep(&second, 2, false);
+    assert_int_equal(pprof_chains_find(&first)->stack, 1);
+    assert_int_equal(pprof_chains_find(&second)->stack, 2);
+    pprof_chains_free(&c);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -86,6 +144,9 @@ int main(void)
         cmocka_unit_test(one_message_may_have_texts_in_many_places),
         cmocka_unit_test(damage_belongs_to_the_last_message),
         cmocka_unit_test(entries_are_found_by_id),
+        cmocka_unit_test(labels_of_threads_are_spread_over_a_cache),
+        cmocka_unit_test(a_chain_is_found_by_all_its_bytes),
+        cmocka_unit_test(one_more_chain_leaves_the_last_one_of_a_hash),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
