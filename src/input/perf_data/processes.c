@@ -93,9 +93,12 @@ static uint32_t get_file(struct processes *p, name_id path, name_id build_id,
         return m.id - 1;
     }
     p->files = mem_grow(p->files, &p->files_room, (size_t)p->n_files + 1, sizeof *p->files);
+    const struct str text = names_get(&p->names, path);
+    uint32_t pid;
     p->files[p->n_files] = (struct mapped_file){.path = path,
                                                 .build_id = build_id,
-                                                .is_memory = is_memory(names_get(&p->names, path)),
+                                                .is_memory = is_memory(text),
+                                                .is_dump = jitdump_pid(text, &pid),
                                                 .inode = *inode};
     slots_add(&p->file_slots, tag, ++p->n_files);
     return p->n_files - 1;
@@ -146,7 +149,6 @@ static struct str path_of(const struct processes *p, const struct map_record *ma
 static void apply_map(struct processes *p, const struct record *record)
 {
     struct map_record map;
-    uint32_t pid;
 
     if (!map_read(&map, record))
         return;
@@ -157,7 +159,7 @@ static void apply_map(struct processes *p, const struct record *record)
     struct process *process = processes_get(p, map.is_of_kernel ? PROCESS_KERNEL : map.pid);
     maps_add(&p->maps, &process->maps,
              &(struct mapping){map.start, map.start + map.size, map.offset, file});
-    if (jitdump_pid(names_get(&p->names, path), &pid))
+    if (p->files[file].is_dump)
         process->dump = file + 1;
     begin_space(p, process);
 }

@@ -13,6 +13,7 @@ struct mapped_file {
     name_id build_id;          /* raw bytes; 0: not known */
     bool is_memory;            /* anonymous memory: may hold JIT code */
     bool is_several;           /* inodes were mapped by this path */
+    bool is_dump;              /* a jitdump, by its name */
     struct mapped_inode inode; /* the first */
 };
 
