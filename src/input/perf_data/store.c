@@ -190,6 +190,7 @@ static void count_read(struct view *v, uint64_t at)
     if (v->n_again <= AGAIN_MOST * v->n_windows || v->n_windows >= WINDOWS_MOST)
         return;
     free_windows(v);
+    v->last = NULL;
     v->n_windows *= 2;
     v->n_again = 0;
     v->windows = mem_alloc(v->n_windows, sizeof *v->windows);
@@ -245,7 +246,7 @@ static bool get_window(struct view *v, uint64_t at, struct window **window)
     return is_there || fill(v, w, at);
 }
 
-bool view_get(struct view *v, uint64_t at, size_t n, struct bytes *bytes)
+bool view_find(struct view *v, uint64_t at, size_t n, struct bytes *bytes)
 {
     const struct store *s = v->store;
     struct window *w;
@@ -264,6 +265,7 @@ bool view_get(struct view *v, uint64_t at, size_t n, struct bytes *bytes)
     }
     if (!get_window(v, at, &w) || (n > w->n - (size_t)(at - w->from) && !add_tail(v, w, at, n)))
         return false;
+    v->last = w;
     *bytes = (struct bytes){(const unsigned char *)w->bytes + (at - w->from),
                             w->n - (size_t)(at - w->from), v->big};
     return true;

@@ -61,6 +61,7 @@ struct view {
     struct fault *f;
     bool big; /* the bytes are big endian */
     struct window *windows;
+    struct window *last; /* one of them, from which bytes were lent last; NULL: none */
     size_t n_windows;
     unsigned char *seen; /* by stride, a bit each: it was read */
     size_t seen_room;
@@ -70,8 +71,22 @@ struct view {
 void view_init(struct view *v, const struct store *s, bool big, struct fault *f);
 void view_free(struct view *v);
 
+/* view_get for bytes that may not be in a window yet. */
+MUST_CHECK bool view_find(struct view *v, uint64_t at, size_t n, struct bytes *bytes);
+
 /* Lends at least n bytes from a position, VIEW_TAIL at most, or fewer at the end of the file. Valid
  * until later calls reuse the window. False with a fault when they cannot be read. */
-MUST_CHECK bool view_get(struct view *v, uint64_t at, size_t n, struct bytes *bytes);
+MUST_CHECK static inline bool view_get(struct view *v, uint64_t at, size_t n, struct bytes *bytes)
+{
+    const struct window *w = v->last;
+
+    /* Most records follow the one before. */
+    if (!w || at < w->from || at - w->from >= w->n || n > w->n - (size_t)(at - w->from) ||
+        at / VIEW_STRIDE != w->from / VIEW_STRIDE)
+        return view_find(v, at, n, bytes);
+    const size_t skipped = (size_t)(at - w->from);
+    *bytes = (struct bytes){(const unsigned char *)w->bytes + skipped, w->n - skipped, v->big};
+    return true;
+}
 
 #endif
