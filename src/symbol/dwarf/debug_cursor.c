@@ -47,7 +47,7 @@ static uint64_t read_leb(struct debug_cursor *c, unsigned *bits, bool *is_high)
     return c->is_cut ? 0 : number;
 }
 
-uint64_t debug_cursor_uleb(struct debug_cursor *c)
+uint64_t debug_cursor_long_uleb(struct debug_cursor *c)
 {
     unsigned bits;
     bool is_high;

@@ -16,8 +16,20 @@ void debug_cursor_skip(struct debug_cursor *c, uint64_t n);
 /* Reads an unsigned number of up to 8 bytes. */
 uint64_t debug_cursor_number(struct debug_cursor *c, size_t n);
 
+/* debug_cursor_uleb for a number of any size. */
+uint64_t debug_cursor_long_uleb(struct debug_cursor *c);
+
 /* Reads a LEB128 number; what does not fit into 64 bits is dropped. */
-uint64_t debug_cursor_uleb(struct debug_cursor *c);
+static inline uint64_t debug_cursor_uleb(struct debug_cursor *c)
+{
+    const unsigned char first = c->rest.n ? (unsigned char)c->rest.p[0] : 0x80;
+
+    if (c->is_cut || first & 0x80)
+        return debug_cursor_long_uleb(c);
+    c->rest.p++; /* most numbers are of one byte */
+    c->rest.n--;
+    return first;
+}
 
 /* The same of a signed number. */
 int64_t debug_cursor_sleb(struct debug_cursor *c);
