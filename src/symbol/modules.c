@@ -83,10 +83,15 @@ uint64_t modules_loaded(const struct modules *m)
 
 const struct fault *modules_fault(const struct modules *m)
 {
-    for (uint32_t i = 0; i < m->n && m->fault.kind == FAULT_NONE; i++)
-        if (m->all[i]->fault && m->all[i]->fault->kind != FAULT_NONE)
-            return m->all[i]->fault;
-    return &m->fault;
+    const struct module *first = NULL;
+
+    for (uint32_t i = 0; i < m->n && m->fault.kind == FAULT_NONE; i++) {
+        const struct module *module = m->all[i];
+        if (module->fault && module->fault->kind != FAULT_NONE &&
+            (!first || str_compare(buf_str(&module->path), buf_str(&first->path)) < 0))
+            first = module;
+    }
+    return first ? first->fault : &m->fault;
 }
 
 static module_id add_new(struct modules *m, const struct module_key *key)

@@ -34,14 +34,14 @@ void modules_free(struct modules *m);
  * functions than these counts as not found. */
 void modules_take(struct modules *m, const struct embedded_symbols *taken);
 
-/* Counts files that the recording alone names. Lends the path of the first. */
+/* Counts files that the recording alone names. Lends the first path by its bytes. */
 struct str modules_taken(const struct modules *m, size_t *n);
 
 /* Bytes that were loaded of all files; 0 for NULL. */
 uint64_t modules_loaded(const struct modules *m);
 
-/* Lends the first system error of opening or reading a file; FAULT_NONE if there was none. After
- * one, names may be missing. */
+/* Lends the system error, of the first path by its bytes, of opening or reading a file; FAULT_NONE
+ * if there was none. After one, names may be missing. */
 const struct fault *modules_fault(const struct modules *m);
 
 /* Finds or adds a file by path and build-id. Opens nothing yet. */
@@ -127,16 +127,16 @@ enum module_naming {
 
 enum module_naming modules_naming(struct modules *m, module_id id, uint64_t address);
 
-/* Counts files whose debug information is packed with zstd and was not unpacked. Lends the path of
- * the first. */
+/* Counts files whose debug information is packed with zstd and was not unpacked. Lends the
+ * first path by its bytes. */
 struct str modules_packed(const struct modules *m, size_t *n);
 
 /* Counts files with sections that were not read, because they overlap, unpack to too much or are
- * holes. Lends the path of the first. */
+ * holes. Lends the first path by its bytes. */
 struct str modules_cut(const struct modules *m, size_t *n);
 
 /* Counts files that were not found, or whose symbols were not, where one lies beside the recording
- * that others may have put there. Lends what is said of the first. */
+ * that others may have put there. Lends the first sentence by its bytes. */
 struct str modules_untrusted(const struct modules *m, size_t *n);
 
 /* Lend the path and the build-id under which it was added. */

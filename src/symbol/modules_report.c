@@ -8,17 +8,22 @@
 #include "symbol/modules.h"
 #include "symbol/vdso.h"
 
+/* Counts one more, and keeps the first by its bytes: which file has which id depends on which
+ * worker met it first. */
+static void take(struct str text, struct str *first, size_t *n)
+{
+    if ((*n)++ == 0 || str_compare(text, *first) < 0)
+        *first = text;
+}
+
 struct str modules_packed(const struct modules *m, size_t *n)
 {
     struct str first = STR("");
 
     *n = 0;
-    for (uint32_t i = 0; i < m->n; i++) {
-        if (!m->all[i]->lacks_zstd)
-            continue;
-        if ((*n)++ == 0)
-            first = buf_str(&m->all[i]->path);
-    }
+    for (uint32_t i = 0; i < m->n; i++)
+        if (m->all[i]->lacks_zstd)
+            take(buf_str(&m->all[i]->path), &first, n);
     return first;
 }
 
@@ -39,8 +44,8 @@ struct str modules_cut(const struct modules *m, size_t *n)
 
     *n = 0;
     for (uint32_t i = 0; i < m->n; i++)
-        if (is_cut(m->all[i]) && (*n)++ == 0)
-            first = buf_str(&m->all[i]->path);
+        if (is_cut(m->all[i]))
+            take(buf_str(&m->all[i]->path), &first, n);
     return first;
 }
 
@@ -64,8 +69,8 @@ struct str modules_untrusted(const struct modules *m, size_t *n)
         const struct module *module = m->all[i];
         const struct str line = line_of_untrusted(module);
         const bool lacks = module->file.rule == RULE_NONE || module->table.n == 0;
-        if (line.n && lacks && (*n)++ == 0)
-            first = line;
+        if (line.n && lacks)
+            take(line, &first, n);
     }
     return first;
 }
@@ -77,8 +82,8 @@ struct str modules_taken(const struct modules *m, size_t *n)
     *n = 0;
     for (uint32_t i = 0; i < m->n; i++) {
         const struct module *module = m->all[i];
-        if (module->taken.n && module->file.rule == RULE_NONE && (*n)++ == 0)
-            first = buf_str(&module->path);
+        if (module->taken.n && module->file.rule == RULE_NONE)
+            take(buf_str(&module->path), &first, n);
     }
     return first;
 }

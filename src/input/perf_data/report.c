@@ -14,8 +14,8 @@ enum callers_by { BY_NOTHING, BY_FRAME_POINTERS, BY_BRANCHES, BY_STACKS };
 /* Unnamed code in one place. */
 struct place_of_code {
     struct code first;
-    size_t n;  /* addresses */
-    size_t at; /* in the list */
+    struct str name;
+    size_t n; /* addresses */
 };
 
 static enum callers_by callers_by(const struct recording *rec)
@@ -152,11 +152,14 @@ static int by_size(const void *a, const void *b)
 
     if (x->n != y->n)
         return x->n > y->n ? -1 : 1;
-    return (x->at > y->at) - (x->at < y->at);
+    const int order = str_compare(x->name, y->name);
+    return order ? order
+                 : (x->first.number > y->first.number) - (x->first.number < y->first.number);
 }
 
-/* Lists the places with unnamed code, by the number of addresses, most first. */
-static struct place_of_code *find_places(struct diagnostics *found, size_t *room, size_t *n)
+/* Lists the places with unnamed code, by the number of addresses, most first, then by name. */
+static struct place_of_code *find_places(const struct sources *sources, struct diagnostics *found,
+                                         size_t *room, size_t *n)
 {
     struct place_of_code *places = NULL;
 
@@ -166,7 +169,7 @@ static struct place_of_code *find_places(struct diagnostics *found, size_t *room
         const struct code *code = &found->unnamed[i];
         if (*n == 0 || !is_same_place(&places[*n - 1].first, code)) {
             places = mem_grow(places, room, *n + 1, sizeof *places);
-            places[(*n)++] = (struct place_of_code){.first = *code, .at = i};
+            places[(*n)++] = (struct place_of_code){*code, sources_place(sources, code), 0};
         }
         places[*n - 1].n++;
     }
@@ -207,7 +210,7 @@ static void report_places(const struct reading *r, const struct sources *sources
             more++;
             continue;
         }
-        struct str name = sources_place(sources, code);
+        struct str name = places[i].name;
         struct str why = why_unnamed(sources, code);
         reading_remark(&r->info->details, "%lu address%s in %.*s %s no name: %.*s",
                        (unsigned long)places[i].n, places[i].n == 1 ? "" : "es", (int)name.n,
@@ -224,12 +227,12 @@ static void report_unnamed(const struct reading *r, const struct sources *source
 {
     const struct stack_counts *c = &found->counts;
     size_t room, n;
-    struct place_of_code *places = find_places(found, &room, &n);
+    struct place_of_code *places = find_places(sources, found, &room, &n);
 
     if (r->ask->symbols.files) {
         report_places(r, sources, places, n);
         if (n && c->unnamed > c->all / 10) {
-            struct str name = sources_place(sources, &places[0].first);
+            struct str name = places[0].name;
             struct str why = why_unnamed(sources, &places[0].first);
             reading_remark(&r->info->remarks,
                            "%" PRIu64 " of %" PRIu64 " samples have functions without a name, most "

@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "base/beside.h"
 #include "base/mem.h"
@@ -341,16 +342,56 @@ static bool remark_dump(const struct jit_dump *dump, struct text_list *to)
     return true;
 }
 
-void jit_remark(const struct jit *j, const struct reading *r)
+static int by_pid(const void *a, const void *b)
 {
-    enum { DUMPS_MOST = 8 };
-    unsigned said = 0;
+    const struct jit_process *const *x = a;
+    const struct jit_process *const *y = b;
+
+    return ((*x)->pid > (*y)->pid) - ((*x)->pid < (*y)->pid);
+}
+
+static int by_path(const void *a, const void *b)
+{
+    const struct jit_dump *const *x = a;
+    const struct jit_dump *const *y = b;
+
+    return str_compare(buf_str(&(*x)->path), buf_str(&(*y)->path));
+}
+
+/* In an order of their own: which is found first depends on the workers. */
+static void remark_maps(const struct jit *j, struct text_list *to)
+{
+    const struct jit_process **sorted = mem_alloc(j->n, sizeof *sorted);
 
     for (uint32_t i = 0; i < j->n; i++)
-        remark_map(&j->processes[i].map, &r->info->remarks);
-    remark_guess(j, &r->info->remarks);
+        sorted[i] = &j->processes[i];
+    if (j->n)
+        qsort(sorted, j->n, sizeof *sorted, by_pid);
+    for (uint32_t i = 0; i < j->n; i++)
+        remark_map(&sorted[i]->map, to);
+    mem_free(sorted, j->n, sizeof *sorted);
+}
+
+static void remark_dumps(const struct jit *j, struct text_list *to)
+{
+    enum { DUMPS_MOST = 8 };
+    const struct jit_dump **sorted = mem_alloc(j->n_dumps, sizeof *sorted);
+    unsigned said = 0;
+
+    for (uint32_t i = 0; i < j->n_dumps; i++)
+        sorted[i] = j->dumps[i];
+    if (j->n_dumps)
+        qsort(sorted, j->n_dumps, sizeof *sorted, by_path);
     for (uint32_t i = 0; i < j->n_dumps && said < DUMPS_MOST; i++)
-        said += remark_dump(j->dumps[i], &r->info->remarks);
+        said += remark_dump(sorted[i], to);
+    mem_free(sorted, j->n_dumps, sizeof *sorted);
+}
+
+void jit_remark(const struct jit *j, const struct reading *r)
+{
+    remark_maps(j, &r->info->remarks);
+    remark_guess(j, &r->info->remarks);
+    remark_dumps(j, &r->info->remarks);
     if (j->n_unnamed)
         reading_remark(&r->info->details,
                        "%" PRIu32 " addresses of code generated at run time have no name: node "
