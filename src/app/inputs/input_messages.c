@@ -64,9 +64,8 @@ static void print_report(const struct input_request *r, const char *name,
         message_print("%s: %" PRIu64 " frame%s without a name left out", name, t->empty_frames,
                       plural(t->empty_frames));
     if (t->left_mangled)
-        message_print("%s: %" PRIu64 " name%s left mangled, as the demangled name%s would be more "
-                      "than 64 times as long",
-                      name, t->left_mangled, plural(t->left_mangled), plural(t->left_mangled));
+        message_print("%s: names left mangled that would be more than 64 times as long demangled",
+                      name);
     if (t->indented)
         message_print("%s: blanks cut off at the start of %" PRIu64 " line%s", name, t->indented,
                       plural(t->indented));

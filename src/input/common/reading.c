@@ -45,10 +45,8 @@ bool reading_skip_mark(struct str *bytes, const char *name, struct fault *f)
 bool reading_prefix(const struct reading *r, struct blocks *blocks, struct str *prefix,
                     struct fault *f)
 {
-    if (r->first_part)
-        return blocks_prefix(blocks, prefix, f) && reading_skip_mark(prefix, r->name, f);
     *prefix = r->head;
-    return reading_skip_mark(prefix, r->name, f);
+    return (r->head.n || blocks_prefix(blocks, prefix, f)) && reading_skip_mark(prefix, r->name, f);
 }
 
 bool reading_bad_many(struct reading *r, uint64_t n, uint64_t line, const char *reason,
@@ -123,7 +121,7 @@ void tally_add(struct tally *to, const struct tally *from)
     to->taken += from->taken;
     to->bad += from->bad;
     to->empty_frames += from->empty_frames;
-    to->left_mangled += from->left_mangled;
+    to->left_mangled = to->left_mangled || from->left_mangled;
     to->unshown += from->unshown;
     to->indented += from->indented;
     to->ends_in_two_numbers += from->ends_in_two_numbers;

@@ -25,12 +25,13 @@ struct tally {
     uint64_t taken;         /* became samples; in a format without stacks, costs or calls */
     uint64_t bad;           /* skipped, see notes */
     uint64_t empty_frames;  /* dropped */
-    uint64_t left_mangled;  /* names that would be too long demangled */
     uint64_t unshown;       /* frames of which frame.shown need not say all that pictures need:
                                wanted another reading for these */
     uint64_t indented;      /* taken, but indented */
     uint64_t non_utf8_line; /* the first line with a name that is not plain UTF-8; 0: none */
     uint64_t ends_in_two_numbers; /* taken lines whose stack ends in a number as well */
+    bool left_mangled;            /* names that would be too long demangled; each worker meets the
+                                   * same ones, so they are not counted */
     bool states_unit;             /* in lines that need not, as folded stacks do not */
     double period;                /* of a column, see struct column: of the first */
     uint64_t other_line;          /* the first of the other lines; 0: there is none */
@@ -66,7 +67,8 @@ struct reading {
     const struct ask *ask; /* borrowed */
     const struct bundled_symbols *maps; /* maps bundled with a recording; NULL: none; borrowed */
     bool first_part;                    /* these bytes are the beginning of the input */
-    struct str head;                    /* of another part: the beginning of the input; borrowed */
+    struct str head;                    /* of one of several parts: the beginning of the input;
+                                         * borrowed */
     unsigned parts; /* the number of parts being read in parallel, including this one */
     struct tally tally;
     struct notes notes;

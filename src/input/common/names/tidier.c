@@ -30,7 +30,8 @@ bool tidier_demangle(struct tidier *t, struct str raw, struct str *name)
         return false;
     enum demangled done =
         demangle(raw, t->naming.demangled_full ? DEMANGLE_FULL : DEMANGLE_PLAIN, &t->plain);
-    t->b->r->tally.left_mangled += done == DEMANGLED_TOO_LONG;
+    if (done == DEMANGLED_TOO_LONG)
+        t->b->r->tally.left_mangled = true;
     *name = buf_str(&t->plain);
     return done == DEMANGLED;
 }
@@ -108,7 +109,6 @@ static bool tidy_at(struct tidier *t, struct str raw, name_id at)
 
 bool tidier_shown(struct tidier *t, struct str raw, name_id *id)
 {
-    uint64_t left_mangled = t->b->r->tally.left_mangled;
     name_id at = 0;
 
     if (!find(t, raw, &at))
@@ -118,7 +118,6 @@ bool tidier_shown(struct tidier *t, struct str raw, name_id *id)
         !builder_shown_name(t->b, tidied_of(t, demangled_of(t, raw), t->naming.shown_full),
                             &tidied->shown))
         return false;
-    t->b->r->tally.left_mangled = left_mangled; /* told with the other name */
     *id = tidied->shown;
     return true;
 }
