@@ -351,13 +351,14 @@ static bool end_behind(struct perf *in, struct str line, struct str whole)
     return true;
 }
 
-/* "# hostname : web1", with perf script --header */
-static void see_host(struct buf *host, struct str line)
+/* Several texts may be put together: the head of the first tells of all. */
+static void see_comment(struct perf *in, struct str line)
 {
-    static const struct str before = {"# hostname : ", 13};
+    struct reading *r = in->text.r;
 
-    if (!host->n && str_starts(line, before))
-        buf_add(host, str_trim(str_from_to(line, before.n, line.n)));
+    r->tally.comments++;
+    if (r->first_part && !r->tally.taken)
+        perf_clock_take(&in->clock, line, r->info);
 }
 
 /* Takes a blank line. */
@@ -376,9 +377,7 @@ static bool read_line(struct perf *in, struct str line, struct str whole)
     if (is_empty(line))
         return end_sample(in);
     if (line.p[0] == '#' && is_comment(in, line)) {
-        in->text.r->tally.comments++;
-        see_host(&in->text.r->info->host, line);
-        perf_clock_take(&in->clock, line, in->text.r->info);
+        see_comment(in, line);
         return true;
     }
     return in->state == INSIDE ? read_inside(in, line, whole) : read_outside(in, line, whole);
@@ -454,6 +453,7 @@ static bool find_layout(struct perf *in, struct blocks *blocks)
     if (!reading_prefix(r, blocks, &prefix, in->text.f))
         return false;
     perf_layout_find(prefix, &in->layout);
+    perf_clock_take_head(&in->clock, prefix, r->info);
     bool weights = perf_memory_is_in(prefix);
     in->accesses = weights || r->ask->labels >> OPTIONAL_MEMORY;
     if (r->first_part) {

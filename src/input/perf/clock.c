@@ -1,4 +1,5 @@
-/* # captured on    : Fri Nov 20 14:22:47 2026
+/* # hostname : web1
+ * # captured on    : Fri Nov 20 14:22:47 2026
  * # time of last sample : 68.193200
  * # reference time: 2026-11-20 14:22:41.250000 = 1795184561.250000 (TOD) = 62.193200 (MONOTONIC)
  *
@@ -43,7 +44,10 @@ void perf_clock_take(struct perf_clock *clock, struct str line, struct recording
     struct str value;
     uint64_t day_ns, clock_ns;
 
-    if (take_value(line, STR("# captured on"), &value)) {
+    if (take_value(line, STR("# hostname"), &value)) {
+        if (!info->host.n)
+            buf_add(&info->host, value);
+    } else if (take_value(line, STR("# captured on"), &value)) {
         if (!wall_clock_parse_whole(value, &clock->written_ns))
             clock->written_ns = 0;
     } else if (take_value(line, STR("# time of last sample"), &value)) {
@@ -56,6 +60,18 @@ void perf_clock_take(struct perf_clock *clock, struct str line, struct recording
             return;
         tell(info, day_ns, clock_ns);
         clock->is_rough = false;
+    }
+}
+
+void perf_clock_take_head(struct perf_clock *clock, struct str prefix, struct recording_info *info)
+{
+    struct str line;
+
+    while (take_field(&prefix, '\n', &line)) {
+        line = str_trim(line);
+        if (line.n && line.p[0] != '#')
+            return;
+        perf_clock_take(clock, line, info);
     }
 }
 
