@@ -7,6 +7,8 @@
 #include "base/mem.h"
 #include "base/processors.h"
 #include "input/common/companion_files.h"
+#include "input/common/parts/border.h"
+#include "input/common/parts/shares.h"
 #include "input/folded.h"
 #include "input/formats.h"
 #include "input/json/json.h"
@@ -47,44 +49,6 @@ static void *run_part(void *argument)
     return NULL;
 }
 
-/* Whether a part may begin after the newline at bytes[i]. */
-static bool is_border(enum input_cut cut, const char *bytes, size_t i)
-{
-    if (cut == CUT_LINES)
-        return true;
-    return i && (bytes[i - 1] == '\n' || (i > 1 && bytes[i - 1] == '\r' && bytes[i - 2] == '\n'));
-}
-
-/* Finds where the first part at or after `at` may begin; the size if there is no such place within
- * some megabytes. */
-static bool next_part(const struct source *whole, enum input_cut cut, uint64_t at, uint64_t *found,
-                      struct fault *f)
-{
-    enum { SEEN = 64 << 10, FAR = 8 << 20 };
-    struct source s;
-    char *bytes = mem_alloc(SEEN, 1);
-    size_t got = 1;
-    size_t kept = 0;
-    uint64_t begin = at - 1;
-
-    *found = whole->size;
-    source_open_part(&s, whole, begin, whole->size);
-    while (got && *found == whole->size && begin < at + FAR) {
-        if (!source_read(&s, bytes + kept, SEEN - kept, &got, f))
-            break;
-        size_t n = kept + got;
-        for (size_t i = 0; i < n && *found == whole->size; i++)
-            if (bytes[i] == '\n' && is_border(cut, bytes, i))
-                *found = begin + i + 1;
-        kept = n < 2 ? n : 2;
-        memmove(bytes, bytes + n - kept, kept);
-        begin += n - kept;
-    }
-    source_close(&s);
-    mem_free(bytes, SEEN, 1);
-    return f->kind == FAULT_NONE;
-}
-
 static struct reading reading_of(const struct job *job, const char *name,
                                  struct recording_info *info)
 {
@@ -123,7 +87,7 @@ static bool read_whole(struct source *source, struct blocks *blocks, const struc
     r.rest = &rest;
     bool ok = report->format->read(&r, blocks, p, f);
 
-    rest_find(&rest, r.tally.other_line, 0, report);
+    rest_find(&rest, r.tally.other_line, report);
     kept_lines_free(&rest);
     report->tally = r.tally;
     report->notes = r.notes;
@@ -144,7 +108,7 @@ static bool split_parts(struct input_part *parts, size_t n, const struct source 
         struct input_part *part = &parts[i];
         uint64_t to = source->size;
         uint64_t border = source->at + length / n * (i + 1);
-        if (i + 1 < n && !next_part(source, part->format->cut, border, &to, f))
+        if (i + 1 < n && !border_find(source, part->format->cut, border, &to, f))
             return false;
         part->reading = reading_of(job, source->name, &part->info);
         part->reading.first_part = i == 0;
@@ -171,17 +135,37 @@ static void take_info(struct recording_info *to, const struct recording_info *fi
     to->clock_ns = first->clock_ns;
 }
 
+/* Finds what is not of the format in all parts together. */
+static void join_rest(const struct input_part *parts, size_t n, struct input_report *report)
+{
+    struct kept_lines whole = {.last = 0};
+    uint64_t lines_before = 0;
+    uint64_t other_line = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        const struct tally *t = &parts[i].reading.tally;
+        rest_join(&whole, &parts[i].rest, lines_before);
+        if (!other_line && t->other_line) {
+            other_line = t->other_line + lines_before;
+            whole.first_other = parts[i].rest.first_other;
+        }
+        lines_before += t->lines;
+    }
+    rest_find(&whole, other_line, report);
+    kept_lines_free(&whole);
+}
+
 static bool join_parts(struct input_part *parts, size_t n, struct profile *p,
                        struct input_report *report)
 {
     bool ends_in_two_numbers = true;
     bool ok = true;
 
+    join_rest(parts, n, report);
     for (size_t i = 0; i < n; i++) {
         const struct tally *t = &parts[i].reading.tally;
         ok = ok && parts[i].ok && (i == 0 || profile_merge(p, &parts[i].own));
         notes_merge(&report->notes, &parts[i].reading.notes, report->tally.lines);
-        rest_find(&parts[i].rest, t->other_line, report->tally.lines, report);
         tally_add(&report->tally, t);
         ends_in_two_numbers = ends_in_two_numbers && t->ends_in_two_numbers == t->taken;
     }
@@ -288,7 +272,7 @@ static bool check_report(const char *name, const struct input_report *report, co
 static size_t workers_for(uint64_t size, const struct input_format *format, const struct ask *ask)
 {
     const bool whole = format->cut == CUT_NOWHERE || ask->naming.inlined;
-    const uint64_t parts = whole ? 1 : size / format->part_least;
+    const uint64_t parts = whole ? 1 : shares_of(size, format->part_least);
 
     if (parts < 2)
         return 1;

@@ -78,15 +78,19 @@ static void keep(struct kept_lines *kept, struct str line, uint64_t number)
     kept->last = number;
 }
 
+void kept_lines_add(struct kept_lines *kept, struct str line, uint64_t number)
+{
+    if (line.n + 2 >= SOURCE_PREFIX - kept->text.n)
+        return;
+    if (kept->last && kept->last + 1 < number)
+        keep(kept, STR(""), number - 1);
+    keep(kept, line, number);
+}
+
 void reading_keep_rest(struct reading *r, struct str line)
 {
-    struct kept_lines *kept = r->rest;
-
-    if (!kept || line.n + 2 >= SOURCE_PREFIX - kept->text.n)
-        return;
-    if (kept->last && kept->last + 1 < r->tally.lines)
-        keep(kept, STR(""), r->tally.lines - 1);
-    keep(kept, line, r->tally.lines);
+    if (r->rest)
+        kept_lines_add(r->rest, line, r->tally.lines);
 }
 
 void reading_remark(struct text_list *to, const char *format, ...)
@@ -106,9 +110,9 @@ void tally_add(struct tally *to, const struct tally *from)
 {
     uint64_t lines_before = to->lines;
 
-    if (!to->taken)
-        to->period = to->period != 0 ? to->period : from->period;
-    else if (from->taken && to->period != from->period)
+    if (!to->taken && to->period == 0)
+        to->period = from->period;
+    else if (to->period != from->period && (from->period != 0 || (to->taken && from->taken)))
         to->period = -1;
     to->states_unit = to->states_unit || from->states_unit;
     to->bytes += from->bytes;

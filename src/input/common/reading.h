@@ -45,6 +45,9 @@ struct kept_lines {
     struct excerpt first_other; /* of the line where struct tally has other_line */
 };
 
+/* Keeps a line, and that there is a gap before it, if there is room. */
+void kept_lines_add(struct kept_lines *kept, struct str line, uint64_t number);
+
 struct bundled_symbols; /* input/common/names/bundled_symbols.h */
 
 /* What one reading makes beside its own profile: one of other states of threads, of the same

@@ -84,7 +84,7 @@ bool folded_statement_of_head(struct reading *r, struct profile *p, struct fault
     struct str rest = r->head;
     struct str line;
     struct statement s;
-    bool ok = true;
+    bool ok = reading_skip_mark(&rest, r->name, f);
 
     while (ok && !r->first_part && take_field(&rest, '\n', &line)) {
         line = str_trim(line);

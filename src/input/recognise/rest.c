@@ -58,18 +58,26 @@ static uint64_t number_of(const struct kept_lines *kept, size_t line)
     return number;
 }
 
-void rest_find(const struct kept_lines *kept, uint64_t other_line, uint64_t lines_before,
-               struct input_report *report)
+void rest_find(const struct kept_lines *kept, uint64_t other_line, struct input_report *report)
 {
     struct str text = buf_str(&kept->text);
     struct input_rest *rest = &report->rest;
     size_t at;
 
-    if (other_line && !report->tally.other_line)
+    if (other_line)
         rest->near = kept->first_other;
     if (find(text, report, &at))
-        rest->line =
-            lines_before + number_of(kept, (size_t)evidence_count_lines(str_from_to(text, 0, at)));
+        rest->line = number_of(kept, (size_t)evidence_count_lines(str_from_to(text, 0, at)));
+}
+
+void rest_join(struct kept_lines *kept, const struct kept_lines *part, uint64_t lines_before)
+{
+    struct str rest = buf_str(&part->text);
+    struct str line;
+
+    for (size_t i = 0; rest.n && take_field(&rest, '\n', &line); i++)
+        if (line.n)
+            kept_lines_add(kept, line, lines_before + number_of(part, i));
 }
 
 void rest_find_before(struct str text, struct input_report *report)

@@ -4,10 +4,13 @@
 
 #include "input/options.h"
 
-/* Finds what the kept lines of a part are, for report->rest, unless that is known. Call it before
- * the tally of the part is added; lines_before: of the parts before it. */
-void rest_find(const struct kept_lines *kept, uint64_t other_line, uint64_t lines_before,
-               struct input_report *report);
+/* Finds what the kept lines are, for report->rest, unless that is known. other_line: see struct
+ * tally. */
+void rest_find(const struct kept_lines *kept, uint64_t other_line, struct input_report *report);
+
+/* Keeps those of a part behind those of the parts before it, which have lines_before lines, as if
+ * one worker had read them all. */
+void rest_join(struct kept_lines *kept, const struct kept_lines *part, uint64_t lines_before);
 
 /* The same for the beginning of an input, which its format does not read. */
 void rest_find_before(struct str text, struct input_report *report);
