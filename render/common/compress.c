@@ -18,7 +18,7 @@ struct block {
 
 static void *take(size_t n)
 {
-    struct block *block = mem_alloc(1, sizeof *block + n);
+    struct block *block = mem_alloc_buffer(1, sizeof *block + n);
 
     block->size = sizeof *block + n;
     return block->bytes;

@@ -38,7 +38,7 @@ static void make_room(struct blocks *b)
     if (b->end < b->room)
         return;
     if (!b->bytes) {
-        b->bytes = mem_alloc(SOURCE_BLOCK, 1);
+        b->bytes = mem_alloc_buffer(SOURCE_BLOCK, 1);
         b->room = SOURCE_BLOCK;
         return;
     }

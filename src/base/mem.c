@@ -9,7 +9,8 @@
 #include <unistd.h>
 
 /* In a table that is read before it is written, each page faults twice, the second time with a TLB
- * flush on all processors. So blocks of at least MAPPED bytes get their pages at once. */
+ * flush on all processors. So blocks of at least MAPPED bytes get their pages at once, but for
+ * buffers. */
 enum { HUGE_PAGE = 2 << 20, MAPPED = 128 << 10, PAGE = 4096 };
 
 static void (*on_exhaustion)(void);
@@ -87,10 +88,10 @@ static void *remap_huge(void *block, size_t old_bytes, size_t bytes)
 
 /* A block smaller than a huge page gets only as many plain pages as it needs: the unused part of a
  * huge page would count as memory as well. */
-static void *map_plain(size_t bytes)
+static void *map_plain(size_t bytes, int populate)
 {
-    void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE,
-                   -1, 0);
+    void *p =
+        mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | populate, -1, 0);
 
     if (p == MAP_FAILED)
         mem_exhausted();
@@ -109,18 +110,26 @@ static void *remap_plain(void *block, size_t old_bytes, size_t bytes)
     return p;
 }
 
-void *mem_alloc(size_t n, size_t size)
+static void *alloc(size_t bytes, int populate)
 {
-    size_t bytes = bytes_of(n, size);
-
     if (bytes >= MEM_HUGE)
         return map_huge(bytes);
     if (bytes >= MAPPED)
-        return map_plain(bytes);
+        return map_plain(bytes, populate);
     void *p = calloc(bytes ? bytes : 1, 1);
     if (!p)
         mem_exhausted();
     return p;
+}
+
+void *mem_alloc(size_t n, size_t size)
+{
+    return alloc(bytes_of(n, size), MAP_POPULATE);
+}
+
+void *mem_alloc_buffer(size_t n, size_t size)
+{
+    return alloc(bytes_of(n, size), 0);
 }
 
 void mem_free(void *block, size_t n, size_t size)
@@ -157,7 +166,7 @@ static void *grow_to(void *block, size_t old_bytes, size_t bytes)
     if (old_bytes >= MAPPED)
         return remap_plain(block, old_bytes, bytes);
     if (bytes >= MAPPED) {
-        void *p = map_plain(bytes);
+        void *p = map_plain(bytes, MAP_POPULATE);
         if (old_bytes)
             memcpy(p, block, old_bytes);
         free(block);

@@ -60,7 +60,7 @@ static void open_block(struct sink *s, const char *name, int fd)
 {
     *s = (struct sink){
         .fd = fd, .name = name, .folder = AT_FDCWD, .is_terminal = fd >= 0 && isatty(fd) == 1};
-    s->block = mem_alloc(BLOCK, 1);
+    s->block = mem_alloc_buffer(BLOCK, 1);
 }
 
 /* Creates the file while signals that end the program are blocked, so that none arrives before the

@@ -74,7 +74,7 @@ static bool read_head(struct source *s, struct fault *f)
 {
     size_t got = 1;
 
-    s->raw = mem_alloc(SOURCE_BLOCK, 1);
+    s->raw = mem_alloc_buffer(SOURCE_BLOCK, 1);
     while (s->raw_end < HEAD && got) {
         if (!read_raw(s, s->raw + s->raw_end, SOURCE_BLOCK - s->raw_end, &got, f))
             return false;

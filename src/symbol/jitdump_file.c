@@ -99,7 +99,7 @@ static int find(struct jitdump_file *j, const char *path, const struct perf_map_
 
 static bool read_all(struct jitdump *d, struct source *s, struct fault *f)
 {
-    char *block = mem_alloc(SOURCE_BLOCK, 1);
+    char *block = mem_alloc_buffer(SOURCE_BLOCK, 1);
     size_t got = 0;
     bool ok;
 

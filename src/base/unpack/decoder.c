@@ -227,7 +227,7 @@ bool decoder_read(struct decoder *d, struct source *source, char *to, size_t n, 
                   struct fault *f)
 {
     if (!d->raw)
-        d->raw = mem_alloc(SOURCE_BLOCK, 1);
+        d->raw = mem_alloc_buffer(SOURCE_BLOCK, 1);
     while (d->out_at == d->out.n && !d->ended) {
         size_t raw_n;
         d->out_at = 0;
