@@ -49,8 +49,8 @@ function(sbom_text out text)
     set(${out} "\"${text}\"" PARENT_SCOPE)
 endfunction()
 
-# sbom_linked(LINKED NAME FILE) says whether a library is linked "static" or "dynamic", and the name by
-# which programs know it.
+# sbom_linked(LINKED NAME FILE) says whether a library is linked "static" or "dynamic", or "loaded"
+# when it is first used, and the name by which programs know it.
 function(sbom_linked linked name file)
     cmake_path(GET file FILENAME known)
     set(${linked} dynamic PARENT_SCOPE)
@@ -61,6 +61,10 @@ function(sbom_linked linked name file)
         if(text MATCHES "\\(SONAME\\)[^\n]*\\[([^]\n]+)\\]")
             set(known ${CMAKE_MATCH_1})
         endif()
+    endif()
+    get_property(loaded GLOBAL PROPERTY FLAME_SBOM_LOADED)
+    if(known IN_LIST loaded)
+        set(${linked} loaded PARENT_SCOPE)
     endif()
     set(${name} ${known} PARENT_SCOPE)
 endfunction()

@@ -22,15 +22,15 @@ NO_RETURN void mem_exhausted(void);
 /* Returns n zeroed elements of the given size; never NULL, also when n is 0. */
 void *mem_alloc(size_t n, size_t size);
 
-/* The same for a buffer that is filled from its start, perhaps not to its end: pages that nothing is
- * written to cost nothing. */
+/* The same for a buffer that is filled from its start, perhaps not to its end: pages to which
+ * nothing is written cost nothing. */
 void *mem_alloc_buffer(size_t n, size_t size);
 
 /* Returns a copy of a block that has room for `room` elements: of its first n, the others are zero.
  * NULL if the block is. */
 void *mem_copy(const void *block, size_t room, size_t n, size_t size);
 
-/* Frees what mem_alloc, mem_alloc_buffer or mem_grow returned for n elements; NULL is allowed. */
+/* Frees what mem_alloc, mem_alloc_buffer or mem_grow returned for n elements, or NULL. */
 void mem_free(void *block, size_t n, size_t size);
 
 /* Frees a block that a library took with malloc and left to its caller. */

@@ -11,7 +11,7 @@
 
 #ifdef FLAME_HAVE_ELFUTILS
 
-#include <gelf.h>
+#include "symbol/libelf.h"
 
 enum { NOTE_MOST = 64 << 10, MINI_RATIO = 64 };
 
@@ -37,14 +37,14 @@ static void read_build_id(struct image *i)
     GElf_Shdr section;
     GElf_Phdr segment;
 
-    for (Elf_Scn *s = NULL; (s = elf_nextscn(i->elf, s));)
-        if (gelf_getshdr(s, &section) && section.sh_type == SHT_NOTE &&
+    for (Elf_Scn *s = NULL; (s = libelf.elf_nextscn(i->elf, s));)
+        if (libelf.gelf_getshdr(s, &section) && section.sh_type == SHT_NOTE &&
             read_notes(i, section.sh_offset, section.sh_size, section.sh_addralign))
             return;
-    if (elf_getphdrnum(i->elf, &n) != 0)
+    if (libelf.elf_getphdrnum(i->elf, &n) != 0)
         return;
     for (size_t at = 0; at < n; at++)
-        if (gelf_getphdr(i->elf, (int)at, &segment) && segment.p_type == PT_NOTE &&
+        if (libelf.gelf_getphdr(i->elf, (int)at, &segment) && segment.p_type == PT_NOTE &&
             read_notes(i, segment.p_offset, segment.p_filesz, segment.p_align))
             return;
 }
@@ -54,10 +54,10 @@ static void read_segments(struct image *i)
     size_t n = 0;
     GElf_Phdr p;
 
-    if (elf_getphdrnum(i->elf, &n) != 0)
+    if (libelf.elf_getphdrnum(i->elf, &n) != 0)
         return;
     for (size_t at = 0; at < n; at++) {
-        if (!gelf_getphdr(i->elf, (int)at, &p) || p.p_type != PT_LOAD)
+        if (!libelf.gelf_getphdr(i->elf, (int)at, &p) || p.p_type != PT_LOAD)
             continue;
         i->segments =
             mem_grow(i->segments, &i->segments_room, i->n_segments + 1, sizeof *i->segments);
@@ -87,24 +87,27 @@ static bool fail_in_libelf(const struct image *i)
 /* libelf reads all headers of a kind at the first request; after this, none can fail. */
 static bool load_headers(const struct image *i)
 {
-    Elf_Scn *section = elf_nextscn(i->elf, NULL);
+    Elf_Scn *section = libelf.elf_nextscn(i->elf, NULL);
     size_t n = 0;
     GElf_Shdr section_header;
     GElf_Phdr segment_header;
 
-    if (section && !gelf_getshdr(section, &section_header))
+    if (section && !libelf.gelf_getshdr(section, &section_header))
         return false;
-    return elf_getphdrnum(i->elf, &n) == 0 && (n == 0 || gelf_getphdr(i->elf, 0, &segment_header));
+    return libelf.elf_getphdrnum(i->elf, &n) == 0 &&
+           (n == 0 || libelf.gelf_getphdr(i->elf, 0, &segment_header));
 }
 
 static bool begin_elf(struct image *i)
 {
     GElf_Ehdr header;
 
-    elf_version(EV_CURRENT);
+    libelf_load();
+    libelf.elf_version(EV_CURRENT);
     errno = 0;
-    i->elf = i->owns_fd ? elf_begin(i->fd, ELF_C_READ, NULL) : elf_memory(i->bytes.p, i->bytes.n);
-    if (!i->elf || elf_kind(i->elf) != ELF_K_ELF || !gelf_getehdr(i->elf, &header) ||
+    i->elf = i->owns_fd ? libelf.elf_begin(i->fd, ELF_C_READ, NULL)
+                        : libelf.elf_memory(i->bytes.p, i->bytes.n);
+    if (!i->elf || libelf.elf_kind(i->elf) != ELF_K_ELF || !libelf.gelf_getehdr(i->elf, &header) ||
         !load_headers(i))
         return fail_in_libelf(i);
     i->machine = header.e_machine;
@@ -119,7 +122,7 @@ static bool begin(struct image *i)
         return false;
     }
     i->taken = mem_alloc(1, sizeof *i->taken);
-    if (elf_getshdrnum(i->elf, &i->taken->n_sections) != 0)
+    if (libelf.elf_getshdrnum(i->elf, &i->taken->n_sections) != 0)
         i->taken->n_sections = 0;
     i->taken->sections = mem_alloc(i->taken->n_sections, 1);
     read_segments(i);
@@ -151,7 +154,7 @@ bool image_open_bytes(struct image *i, struct buf *bytes)
 void image_close(struct image *i)
 {
     if (i->elf)
-        elf_end(i->elf);
+        libelf.elf_end(i->elf);
     if (i->owns_fd)
         close(i->fd);
     buf_free(&i->bytes);
@@ -166,10 +169,10 @@ void image_close(struct image *i)
 /* Whether a section may be loaded, or is. */
 static bool may_load(const struct image *i, Elf_Scn *section)
 {
-    size_t at = elf_ndxscn(section);
+    size_t at = libelf.elf_ndxscn(section);
     GElf_Shdr header;
 
-    if (at >= i->taken->n_sections || !gelf_getshdr(section, &header))
+    if (at >= i->taken->n_sections || !libelf.gelf_getshdr(section, &header))
         return false;
     if (header.sh_type == SHT_NOBITS || i->taken->sections[at])
         return true;
@@ -183,7 +186,7 @@ static const Elf_Data *load(const struct image *i, Elf_Scn *section)
     if (!section || !may_load(i, section))
         return NULL;
     errno = 0;
-    const Elf_Data *data = elf_rawdata(section, NULL);
+    const Elf_Data *data = libelf.elf_rawdata(section, NULL);
     if (!data)
         (void)fail_in_libelf(i);
     return data;
@@ -191,7 +194,7 @@ static const Elf_Data *load(const struct image *i, Elf_Scn *section)
 
 bool image_load(const struct image *i, size_t section)
 {
-    return load(i, elf_getscn(i->elf, section)) != NULL;
+    return load(i, libelf.elf_getscn(i->elf, section)) != NULL;
 }
 
 static struct str bytes_of(const struct image *i, Elf_Scn *section)
@@ -203,7 +206,7 @@ static struct str bytes_of(const struct image *i, Elf_Scn *section)
 
 struct str image_texts(const struct image *i, size_t section)
 {
-    return bytes_of(i, elf_getscn(i->elf, section));
+    return bytes_of(i, libelf.elf_getscn(i->elf, section));
 }
 
 static Elf_Scn *find_section(const struct image *i, const char *name)
@@ -211,12 +214,12 @@ static Elf_Scn *find_section(const struct image *i, const char *name)
     size_t names = 0;
     GElf_Shdr section;
 
-    if (elf_getshdrstrndx(i->elf, &names) != 0 || !image_load(i, names))
+    if (libelf.elf_getshdrstrndx(i->elf, &names) != 0 || !image_load(i, names))
         return NULL;
-    for (Elf_Scn *s = NULL; (s = elf_nextscn(i->elf, s));) {
-        if (!gelf_getshdr(s, &section) || section.sh_type == SHT_NOBITS)
+    for (Elf_Scn *s = NULL; (s = libelf.elf_nextscn(i->elf, s));) {
+        if (!libelf.gelf_getshdr(s, &section) || section.sh_type == SHT_NOBITS)
             continue;
-        const char *its = elf_strptr(i->elf, names, section.sh_name);
+        const char *its = libelf.elf_strptr(i->elf, names, section.sh_name);
         if (its && strcmp(its, name) == 0)
             return s;
     }
@@ -233,7 +236,7 @@ struct str image_section_at(const struct image *i, const char *name, uint64_t *a
     Elf_Scn *section = find_section(i, name);
     GElf_Shdr header;
 
-    *address = section && gelf_getshdr(section, &header) ? header.sh_addr : 0;
+    *address = section && libelf.gelf_getshdr(section, &header) ? header.sh_addr : 0;
     return bytes_of(i, section);
 }
 
@@ -241,8 +244,8 @@ bool image_has_symbols(const struct image *i)
 {
     GElf_Shdr section;
 
-    for (Elf_Scn *s = NULL; (s = elf_nextscn(i->elf, s));)
-        if (gelf_getshdr(s, &section) && section.sh_type == SHT_SYMTAB &&
+    for (Elf_Scn *s = NULL; (s = libelf.elf_nextscn(i->elf, s));)
+        if (libelf.gelf_getshdr(s, &section) && section.sh_type == SHT_SYMTAB &&
             section.sh_size > section.sh_entsize)
             return true;
     return false;

@@ -4,11 +4,11 @@
 
 #ifdef FLAME_HAVE_ELFUTILS
 
-#include <gelf.h>
 #include <inttypes.h>
 
 #include "base/mem.h"
 #include "symbol/image_check.h"
+#include "symbol/libelf.h"
 
 enum { BLOCK = 4096, STUB_LEAST = 8, STUB_USUAL = 16, STUB_MOST = 64 };
 
@@ -69,7 +69,7 @@ static void name_relocation(struct stubs *s, const struct relocations *r,
     buf_clear(&s->name);
     if (one->symbol) {
         if (r->symbols && one->symbol <= INT32_MAX &&
-            gelf_getsym(r->symbols, (int)one->symbol, &symbol))
+            libelf.gelf_getsym(r->symbols, (int)one->symbol, &symbol))
             buf_add(&s->name, image_text(r->names, symbol.st_name));
     } else if (r->has_addend) {
         const struct symbol *chooser = table_find(s->functions, one->addend);
@@ -133,14 +133,14 @@ static void read_relocations(struct stubs *s, const GElf_Shdr *header, struct st
     bool is_dyn = str_equal(name, STR(".rela.dyn")) || str_equal(name, STR(".rel.dyn"));
     size_t entry = (size_t)(s->image->is_64 ? 8 : 4) * (r.has_addend ? 3 : 2);
     uint64_t n = header->sh_size / entry;
-    Elf_Scn *symbols = elf_getscn(s->image->elf, header->sh_link);
+    Elf_Scn *symbols = libelf.elf_getscn(s->image->elf, header->sh_link);
     GElf_Shdr its;
     char block[BLOCK];
     size_t chunk;
 
-    if (symbols && gelf_getshdr(symbols, &its) && its.sh_type == SHT_DYNSYM &&
-        image_load(s->image, elf_ndxscn(symbols))) {
-        r.symbols = elf_getdata(symbols, NULL);
+    if (symbols && libelf.gelf_getshdr(symbols, &its) && its.sh_type == SHT_DYNSYM &&
+        image_load(s->image, libelf.elf_ndxscn(symbols))) {
+        r.symbols = libelf.elf_getdata(symbols, NULL);
         r.names = image_texts(s->image, its.sh_link);
     }
     for (uint64_t at = is_dyn ? count_relative(s->image, r.has_addend) : 0; at < n; at += chunk) {
@@ -244,11 +244,11 @@ static void each_section(struct stubs *s,
     size_t names = 0;
     GElf_Shdr header;
 
-    if (elf_getshdrstrndx(s->image->elf, &names) != 0)
+    if (libelf.elf_getshdrstrndx(s->image->elf, &names) != 0)
         return;
     struct str texts = image_texts(s->image, names);
-    for (Elf_Scn *section = NULL; (section = elf_nextscn(s->image->elf, section));)
-        if (gelf_getshdr(section, &header) && header.sh_type != SHT_NOBITS)
+    for (Elf_Scn *section = NULL; (section = libelf.elf_nextscn(s->image->elf, section));)
+        if (libelf.gelf_getshdr(section, &header) && header.sh_type != SHT_NOBITS)
             call(s, section, &header, image_text(texts, header.sh_name));
 }
 
@@ -271,7 +271,7 @@ static bool has_stubs(const GElf_Shdr *header, struct str name)
 static void see_stubs(struct stubs *s, Elf_Scn *section, const GElf_Shdr *header, struct str name)
 {
     if (has_stubs(header, name))
-        read_stubs(s, header, image_texts(s->image, elf_ndxscn(section)),
+        read_stubs(s, header, image_texts(s->image, libelf.elf_ndxscn(section)),
                    str_equal(name, STR(".plt")));
 }
 
@@ -298,15 +298,15 @@ bool image_stub_at(const struct image *i, uint64_t address, struct image_stub *s
     size_t names = 0;
     GElf_Shdr header;
 
-    if (elf_getshdrstrndx(i->elf, &names) != 0)
+    if (libelf.elf_getshdrstrndx(i->elf, &names) != 0)
         return false;
     struct str texts = image_texts(i, names);
-    for (Elf_Scn *section = NULL; (section = elf_nextscn(i->elf, section));) {
-        if (!gelf_getshdr(section, &header) || address < header.sh_addr ||
+    for (Elf_Scn *section = NULL; (section = libelf.elf_nextscn(i->elf, section));) {
+        if (!libelf.gelf_getshdr(section, &header) || address < header.sh_addr ||
             address - header.sh_addr >= header.sh_size ||
             !has_stubs(&header, image_text(texts, header.sh_name)))
             continue;
-        stub->section = image_texts(i, elf_ndxscn(section));
+        stub->section = image_texts(i, libelf.elf_ndxscn(section));
         stub->at = (size_t)(address - header.sh_addr);
         stub->begin = stub->at - stub->at % stub_size(&header);
         return stub->at < stub->section.n;

@@ -3,11 +3,11 @@
 
 #ifdef FLAME_HAVE_ELFUTILS
 
-#include <gelf.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
 #include "symbol/image_check.h"
+#include "symbol/libelf.h"
 
 enum {
     LENGTH_MOST = (1 << 19) - 1,
@@ -79,12 +79,12 @@ static struct wanted wanted_sections(const struct image *i, bool objects, struct
     struct wanted wanted = {.objects = objects};
     GElf_Shdr section;
 
-    if (elf_getshdrnum(i->elf, &wanted.n) != 0)
+    if (libelf.elf_getshdrnum(i->elf, &wanted.n) != 0)
         wanted.n = 0;
     wanted.sections = mem_alloc(wanted.n, 1);
-    for (Elf_Scn *s = NULL; (s = elf_nextscn(i->elf, s));) {
-        size_t index = elf_ndxscn(s);
-        if (index >= wanted.n || !gelf_getshdr(s, &section) ||
+    for (Elf_Scn *s = NULL; (s = libelf.elf_nextscn(i->elf, s));) {
+        size_t index = libelf.elf_ndxscn(s);
+        if (index >= wanted.n || !libelf.gelf_getshdr(s, &section) ||
             !(section.sh_flags & SHF_EXECINSTR) != objects || !(section.sh_flags & SHF_ALLOC))
             continue;
         wanted.sections[index] = 1;
@@ -120,10 +120,10 @@ struct symbols {
 
 static bool find_names(const struct image *i, size_t section, struct symbols *symbols)
 {
-    Elf_Scn *names = elf_getscn(i->elf, section);
+    Elf_Scn *names = libelf.elf_getscn(i->elf, section);
     GElf_Shdr header;
 
-    if (!names || !gelf_getshdr(names, &header) || header.sh_type != SHT_STRTAB ||
+    if (!names || !libelf.gelf_getshdr(names, &header) || header.sh_type != SHT_STRTAB ||
         (header.sh_flags & SHF_COMPRESSED) || header.sh_size > UINT32_MAX ||
         !image_take(i, header.sh_offset, header.sh_size))
         return false;
@@ -193,7 +193,8 @@ static bool is_hidden(const struct symbols *symbols, size_t at)
     GElf_Versym version;
 
     return symbols->versions && symbols->versions->d_buf &&
-           gelf_getversym((Elf_Data *)symbols->versions, (int)at, &version) && (version & HIDDEN);
+           libelf.gelf_getversym((Elf_Data *)symbols->versions, (int)at, &version) &&
+           (version & HIDDEN);
 }
 
 /* The first of some sorted numbers that is not below a value. */
@@ -238,8 +239,9 @@ static int by_number(const void *a, const void *b)
 static bool take_symbol(const struct image *i, const struct symbols *symbols,
                         const struct wanted *wanted, size_t at, GElf_Sym *s)
 {
-    if (!gelf_getsym((Elf_Data *)symbols->entries, (int)at, s) || !is_wanted(s, wanted->objects) ||
-        s->st_shndx >= wanted->n || !wanted->sections[s->st_shndx])
+    if (!libelf.gelf_getsym((Elf_Data *)symbols->entries, (int)at, s) ||
+        !is_wanted(s, wanted->objects) || s->st_shndx >= wanted->n ||
+        !wanted->sections[s->st_shndx])
         return false;
     if (i->machine == EM_ARM && GELF_ST_TYPE(s->st_info) == STT_FUNC)
         s->st_value &= ~(GElf_Addr)1;
@@ -314,8 +316,8 @@ static size_t add_symbols(const struct image *i, const struct symbols *symbols,
 
 static Elf_Scn *find_section(const struct image *i, unsigned type, GElf_Shdr *header)
 {
-    for (Elf_Scn *s = NULL; (s = elf_nextscn(i->elf, s));)
-        if (gelf_getshdr(s, header) && header->sh_type == type)
+    for (Elf_Scn *s = NULL; (s = libelf.elf_nextscn(i->elf, s));)
+        if (libelf.gelf_getshdr(s, header) && header->sh_type == type)
             return s;
     return NULL;
 }
@@ -324,16 +326,17 @@ static Elf_Scn *find_section(const struct image *i, unsigned type, GElf_Shdr *he
 static size_t read_symbols(const struct image *i, Elf_Scn *section, const struct wanted *wanted,
                            struct symbol_table *t)
 {
-    bool is_read = image_load(i, elf_ndxscn(section));
-    struct symbols symbols = {.entries = is_read ? elf_getdata(section, NULL) : NULL};
-    size_t entry = gelf_fsize(i->elf, ELF_T_SYM, 1, EV_CURRENT);
+    bool is_read = image_load(i, libelf.elf_ndxscn(section));
+    struct symbols symbols = {.entries = is_read ? libelf.elf_getdata(section, NULL) : NULL};
+    size_t entry = libelf.gelf_fsize(i->elf, ELF_T_SYM, 1, EV_CURRENT);
     GElf_Shdr header;
     Elf_Scn *versions = find_section(i, SHT_GNU_versym, &header);
 
-    if (versions && header.sh_link == elf_ndxscn(section) && image_load(i, elf_ndxscn(versions)))
-        symbols.versions = elf_getdata(versions, NULL);
-    if (!symbols.entries || !symbols.entries->d_buf || !entry || !gelf_getshdr(section, &header) ||
-        !find_names(i, header.sh_link, &symbols))
+    if (versions && header.sh_link == libelf.elf_ndxscn(section) &&
+        image_load(i, libelf.elf_ndxscn(versions)))
+        symbols.versions = libelf.elf_getdata(versions, NULL);
+    if (!symbols.entries || !symbols.entries->d_buf || !entry ||
+        !libelf.gelf_getshdr(section, &header) || !find_names(i, header.sh_link, &symbols))
         return 0;
     const bool are_few = wanted->choice && !separates_code(i->machine);
     if (!are_few && !read_names(i, t, &symbols))

@@ -55,7 +55,13 @@ def check_libraries(s, bom, build):
     libraries = [row for row in bom["components"] if row["type"] == "library"
                  and row["name"] not in ("glibc", "libgcc")]
     linked = {value_of(row, "flame:linked") for row in libraries}
-    s.claim("each library is linked in one of two ways", linked <= {"static", "dynamic"}, linked)
+    s.claim("each library is linked in one of two ways, or loaded",
+            linked <= {"static", "dynamic", "loaded"}, linked)
+    loaded = {value_of(row, "flame:file") for row in libraries
+              if value_of(row, "flame:linked") == "loaded"}
+    program = (build / "flame").read_bytes()
+    named = {name for name in loaded if name.encode() + b"\0" in program}
+    s.claim("what is loaded is named in the program", named == loaded, loaded - named)
     listed = {value_of(row, "flame:file") for row in libraries
               if value_of(row, "flame:linked") == "dynamic"}
     if kit.missing("readelf"):

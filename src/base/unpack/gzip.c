@@ -4,10 +4,8 @@
 #ifdef FLAME_HAVE_ZLIB
 
 #include "base/mem.h"
+#include "base/unpack/libz.h"
 #include "base/unpack/unpack.h"
-
-#define ZLIB_CONST
-#include <zlib.h>
 
 /* zlib's window of 32 KiB: GZIP_ONLY accepts the gzip header only; BARE expects no header. */
 enum { GZIP_ONLY = 16 + MAX_WBITS, BARE = -MAX_WBITS, MOST_AT_ONCE = 1 << 30 };
@@ -21,7 +19,8 @@ static void *start(int window)
 {
     struct gzip *g = mem_alloc(1, sizeof *g);
 
-    if (inflateInit2(&g->stream, window) == Z_OK)
+    libz_load();
+    if (libz.inflateInit2_(&g->stream, window, ZLIB_VERSION, (int)sizeof g->stream) == Z_OK)
         return g;
     mem_free(g, 1, sizeof *g);
     return NULL;
@@ -46,14 +45,14 @@ static enum unpack_step gzip_step(void *state, struct str *in, bool in_ended,
     z_stream *stream = &g->stream;
 
     (void)in_ended;
-    if (g->ended && inflateReset(stream) != Z_OK)
+    if (g->ended && libz.inflateReset(stream) != Z_OK)
         return UNPACK_DAMAGED;
     stream->next_in = (const unsigned char *)in->p;
     stream->avail_in = (unsigned)(in->n < MOST_AT_ONCE ? in->n : MOST_AT_ONCE);
     stream->next_out = (unsigned char *)room->p;
     stream->avail_out = (unsigned)(room->n < MOST_AT_ONCE ? room->n : MOST_AT_ONCE);
 
-    int result = inflate(stream, Z_NO_FLUSH);
+    int result = libz.inflate(stream, Z_NO_FLUSH);
 
     *in = str_from_to(*in, (size_t)((const char *)stream->next_in - in->p), in->n);
     room->n -= (size_t)((char *)stream->next_out - room->p);
@@ -76,7 +75,7 @@ static void gzip_end(void *state)
 {
     struct gzip *g = state;
 
-    inflateEnd(&g->stream);
+    libz.inflateEnd(&g->stream);
     mem_free(g, 1, sizeof *g);
 }
 

@@ -3,9 +3,8 @@
 
 #ifdef FLAME_HAVE_LZMA
 
-#include <lzma.h>
-
 #include "base/mem.h"
+#include "base/unpack/liblzma.h"
 #include "base/unpack/unpack.h"
 
 /* xz -9 asks for 65 MiB to unpack. */
@@ -16,10 +15,11 @@ static void *xz_start(const struct limits *limits)
     lzma_stream *stream = mem_alloc(1, sizeof *stream);
     uint64_t memory = MOST_MEMORY;
 
+    liblzma_load();
     *stream = (lzma_stream)LZMA_STREAM_INIT;
     if (limits->memory && limits->memory / 4 < memory)
         memory = limits->memory / 4;
-    if (lzma_stream_decoder(stream, memory, LZMA_CONCATENATED) == LZMA_OK)
+    if (liblzma.lzma_stream_decoder(stream, memory, LZMA_CONCATENATED) == LZMA_OK)
         return stream;
     mem_free(stream, 1, sizeof *stream);
     return NULL;
@@ -46,7 +46,7 @@ static enum unpack_step xz_step(void *state, struct str *in, bool in_ended,
     stream->avail_in = in->n;
     stream->next_out = (uint8_t *)room->p;
     stream->avail_out = room->n;
-    lzma_ret result = lzma_code(stream, in_ended ? LZMA_FINISH : LZMA_RUN);
+    lzma_ret result = liblzma.lzma_code(stream, in_ended ? LZMA_FINISH : LZMA_RUN);
     *in = (struct str){(const char *)stream->next_in, stream->avail_in};
     *room = (struct unpack_room){(char *)stream->next_out, stream->avail_out};
     return step_of(result);
@@ -56,7 +56,7 @@ static void xz_end(void *state)
 {
     lzma_stream *stream = state;
 
-    lzma_end(stream);
+    liblzma.lzma_end(stream);
     mem_free(stream, 1, sizeof *stream);
 }
 

@@ -8,7 +8,7 @@
 #include "base/unpack/unpack.h"
 
 #ifdef FLAME_HAVE_ZLIB
-#include <zlib.h>
+#include "base/unpack/libz.h"
 #endif
 
 enum {
@@ -92,7 +92,8 @@ static bool is_sum_right(const struct zip *z)
 static void add_to_sum(struct zip *z, const char *bytes, size_t n)
 {
 #ifdef FLAME_HAVE_ZLIB
-    z->sum = (uint32_t)crc32_z(z->sum, (const unsigned char *)bytes, n);
+    libz_load();
+    z->sum = (uint32_t)libz.crc32_z(z->sum, (const unsigned char *)bytes, n);
 #else
     (void)z, (void)bytes, (void)n;
 #endif

@@ -4,14 +4,13 @@
 
 #ifdef FLAME_HAVE_ZSTD
 
-#include <zstd.h>
-#include <zstd_errors.h>
+#include "base/unpack/libzstd.h"
 
 /* A zstd frame says how large its window is, and the library allocates that at once. Allows an
  * eighth of the program's memory limit, or without one the library's maximum. */
 static int window_log(const struct limits *limits)
 {
-    ZSTD_bounds bounds = ZSTD_dParam_getBounds(ZSTD_d_windowLogMax);
+    ZSTD_bounds bounds = libzstd.ZSTD_dParam_getBounds(ZSTD_d_windowLogMax);
     int log = bounds.lowerBound;
 
     if (!limits->memory)
@@ -23,21 +22,23 @@ static int window_log(const struct limits *limits)
 
 static void *zstd_start(const struct limits *limits)
 {
-    ZSTD_DCtx *context = ZSTD_createDCtx();
+    libzstd_load();
+    ZSTD_DCtx *context = libzstd.ZSTD_createDCtx();
 
     if (!context)
         return NULL;
-    if (!ZSTD_isError(ZSTD_DCtx_setParameter(context, ZSTD_d_windowLogMax, window_log(limits))))
+    if (!libzstd.ZSTD_isError(
+            libzstd.ZSTD_DCtx_setParameter(context, ZSTD_d_windowLogMax, window_log(limits))))
         return context;
-    ZSTD_freeDCtx(context);
+    libzstd.ZSTD_freeDCtx(context);
     return NULL;
 }
 
 static enum unpack_step step_of(size_t result)
 {
-    if (!ZSTD_isError(result))
+    if (!libzstd.ZSTD_isError(result))
         return result == 0 ? UNPACK_ENDED : UNPACK_GOES_ON;
-    ZSTD_ErrorCode code = ZSTD_getErrorCode(result);
+    ZSTD_ErrorCode code = libzstd.ZSTD_getErrorCode(result);
     if (code == ZSTD_error_frameParameter_windowTooLarge)
         return UNPACK_TOO_WIDE;
     return code == ZSTD_error_memory_allocation ? UNPACK_NO_MEMORY : UNPACK_DAMAGED;
@@ -50,7 +51,7 @@ static enum unpack_step zstd_step(void *state, struct str *in, bool in_ended,
     ZSTD_outBuffer to = {room->p, room->n, 0};
 
     (void)in_ended;
-    size_t result = ZSTD_decompressStream(state, &to, &from);
+    size_t result = libzstd.ZSTD_decompressStream(state, &to, &from);
     *in = str_from_to(*in, from.pos, in->n);
     room->p += to.pos;
     room->n -= to.pos;
@@ -59,7 +60,7 @@ static enum unpack_step zstd_step(void *state, struct str *in, bool in_ended,
 
 static void zstd_end(void *state)
 {
-    ZSTD_freeDCtx(state);
+    libzstd.ZSTD_freeDCtx(state);
 }
 
 const struct unpack_kind unpack_zstd = {zstd_start, zstd_step, zstd_end};

@@ -8,6 +8,37 @@
 
 #include <expat.h>
 
+#include "base/process/library.h"
+
+#define LIBEXPAT(f)                                                                                \
+    f(XML_ErrorString) f(XML_GetCurrentByteIndex) f(XML_GetCurrentLineNumber) f(XML_GetErrorCode)  \
+        f(XML_Parse) f(XML_ParserCreate) f(XML_ParserFree) f(XML_SetCharacterDataHandler)          \
+            f(XML_SetElementHandler) f(XML_SetStartDoctypeDeclHandler) f(XML_SetUserData)          \
+                f(XML_StopParser)
+
+struct libexpat {
+    LIBEXPAT(LIBRARY_POINTER)
+};
+
+#ifdef FLAME_LOADS_EXPAT
+
+LIBRARY_TABLE static struct libexpat libexpat;
+
+static void libexpat_load(void)
+{
+    static const char *const names[] = {LIBEXPAT(LIBRARY_NAME)};
+
+    library_load(FLAME_LOADS_EXPAT, names, sizeof names / sizeof names[0], &libexpat);
+}
+
+#else
+
+LIBRARY_TABLE static struct libexpat libexpat = {LIBEXPAT(LIBRARY_ADDRESS)};
+
+static void libexpat_load(void) {}
+
+#endif
+
 /* The longest tag; expat scans it again from its start with each block. */
 enum { TAG_MOST = 4 << 20 };
 
@@ -24,7 +55,7 @@ struct xml {
 
 uint64_t xml_line(struct xml *x)
 {
-    x->r->tally.lines = XML_GetCurrentLineNumber(x->parser);
+    x->r->tally.lines = libexpat.XML_GetCurrentLineNumber(x->parser);
     return x->r->tally.lines;
 }
 
@@ -36,7 +67,7 @@ bool xml_bad(struct xml *x, uint64_t line, const char *reason, struct str near)
 static void stop_unless(struct xml *x, bool ok)
 {
     if (!ok)
-        XML_StopParser(x->parser, XML_FALSE);
+        libexpat.XML_StopParser(x->parser, XML_FALSE);
 }
 
 static bool limit(struct xml *x, const char *name, uint64_t most)
@@ -109,7 +140,7 @@ static void on_document_type(void *context, const char *name, const char *system
 /* An error from expat: damage if something was read before it. */
 static bool not_well_formed(struct xml *x)
 {
-    enum XML_Error error = XML_GetErrorCode(x->parser);
+    enum XML_Error error = libexpat.XML_GetErrorCode(x->parser);
     uint64_t line = xml_line(x);
     struct place place;
 
@@ -120,15 +151,15 @@ static bool not_well_formed(struct xml *x)
                          place_of(&place, x->r->name, line));
     if (x->r->tally.taken)
         return xml_bad(x, line, "XML that is cut off or not well-formed; the rest is not read",
-                       str_of(XML_ErrorString(error)));
+                       str_of(libexpat.XML_ErrorString(error)));
     return fault_set(x->f, FAULT_INPUT, "%s: XML that is cut off or not well-formed: %s",
-                     place_of(&place, x->r->name, line), XML_ErrorString(error));
+                     place_of(&place, x->r->name, line), libexpat.XML_ErrorString(error));
 }
 
 /* The position of expat's current event in the input. */
 static uint64_t place_in_input(const struct xml *x)
 {
-    XML_Index index = XML_GetCurrentByteIndex(x->parser);
+    XML_Index index = libexpat.XML_GetCurrentByteIndex(x->parser);
 
     return index < 0 ? 0 : (uint64_t)index;
 }
@@ -156,7 +187,8 @@ static bool parse_block(struct xml *x, struct str block, bool *well_formed)
 
     r->tally.bytes += block.n;
     x->in_line = block.n ? block.p[block.n - 1] != '\n' : x->in_line;
-    *well_formed = XML_Parse(x->parser, block.p, (int)block.n, block.n == 0) == XML_STATUS_OK;
+    *well_formed =
+        libexpat.XML_Parse(x->parser, block.p, (int)block.n, block.n == 0) == XML_STATUS_OK;
     if (!*well_formed)
         return stop_at_damage(x);
     r->tally.lines = xml_line(x) - !x->in_line;
@@ -184,16 +216,17 @@ bool xml_read(const struct xml_reader *reader, struct reading *r, struct blocks 
 {
     struct xml x = {.reader = reader, .r = r, .f = f};
 
+    libexpat_load();
     /* The declaration still states the encoding from before the conversion. */
-    x.parser = XML_ParserCreate(blocks->decoder ? "UTF-8" : NULL);
+    x.parser = libexpat.XML_ParserCreate(blocks->decoder ? "UTF-8" : NULL);
     if (!x.parser)
         return fault_set(f, FAULT_SYSTEM, "%s: there is not enough memory to read XML", r->name);
-    XML_SetUserData(x.parser, &x);
-    XML_SetElementHandler(x.parser, on_start, on_end);
-    XML_SetCharacterDataHandler(x.parser, on_text);
-    XML_SetStartDoctypeDeclHandler(x.parser, on_document_type);
+    libexpat.XML_SetUserData(x.parser, &x);
+    libexpat.XML_SetElementHandler(x.parser, on_start, on_end);
+    libexpat.XML_SetCharacterDataHandler(x.parser, on_text);
+    libexpat.XML_SetStartDoctypeDeclHandler(x.parser, on_document_type);
     bool ok = read_all(&x, blocks);
-    XML_ParserFree(x.parser);
+    libexpat.XML_ParserFree(x.parser);
     buf_free(&x.text);
     return ok && f->kind == FAULT_NONE;
 }

@@ -188,11 +188,12 @@ static void restart(struct json *j, struct str before)
     struct json_parser *parser = j->parser;
     yajl_alloc_funcs memory = json_memory;
 
+    libyajl_load();
     if (parser->yajl)
-        yajl_free(parser->yajl);
-    parser->yajl = yajl_alloc(&callbacks, &memory, j);
-    yajl_config(parser->yajl, yajl_allow_multiple_values, 1);
-    yajl_config(parser->yajl, yajl_dont_validate_strings, 1);
+        libyajl.yajl_free(parser->yajl);
+    parser->yajl = libyajl.yajl_alloc(&callbacks, &memory, j);
+    libyajl.yajl_config(parser->yajl, yajl_allow_multiple_values, 1);
+    libyajl.yajl_config(parser->yajl, yajl_dont_validate_strings, 1);
     parser->depth = 0;
     forget_key(parser);
     parser->in_string = parser->in_escape = false;
@@ -200,7 +201,7 @@ static void restart(struct json *j, struct str before)
     parser->in_numbers = parser->behind_bracket = parser->behind_comma = false;
     parser->any = false;
     parser->quiet = true;
-    yajl_parse(parser->yajl, (const unsigned char *)before.p, before.n);
+    libyajl.yajl_parse(parser->yajl, (const unsigned char *)before.p, before.n);
     parser->quiet = false;
 }
 
@@ -281,7 +282,7 @@ static bool parse_piece(struct json *j, size_t end)
     parser->record_end = 0;
     parser->array_begin = 0;
     parser->number_end = SIZE_MAX;
-    yajl_status status = yajl_parse(parser->yajl, (const unsigned char *)piece.p, piece.n);
+    yajl_status status = libyajl.yajl_parse(parser->yajl, (const unsigned char *)piece.p, piece.n);
     parser->shapes.learning = false;
     if (status != yajl_status_ok)
         return false;
@@ -349,7 +350,7 @@ static bool finish(struct json *j)
     parser->counted = parser->block.p;
     if (parser->skip != SKIP_NOTHING)
         return true;
-    yajl_status status = yajl_complete_parse(parser->yajl);
+    yajl_status status = libyajl.yajl_complete_parse(parser->yajl);
     if (parser->refused)
         return false;
     parser->quiet = true; /* the line is that of the end */
@@ -392,7 +393,7 @@ static bool read_with(struct json *j, struct json_parser *parser)
     parser->lines = j->r->tally.lines; /* of what stands before the text */
     bool ok = read_blocks(j);
     j->r->tally.lines = parser->lines + parser->in_line;
-    yajl_free(parser->yajl);
+    libyajl.yajl_free(parser->yajl);
     buf_free(&parser->key);
     shapes_free(&parser->shapes);
     j->parser = NULL;

@@ -60,7 +60,7 @@ static void parse_empty_member(struct json_parser *parser)
     static const unsigned char member[] = "\"\":null";
 
     parser->quiet = true;
-    yajl_parse(parser->yajl, member, sizeof member - 1);
+    libyajl.yajl_parse(parser->yajl, member, sizeof member - 1);
     parser->quiet = false;
 }
 

@@ -3,8 +3,7 @@
 #define INPUT_JSON_PARSER_H
 
 #ifdef FLAME_HAVE_YAJL
-#include <yajl/yajl_parse.h>
-
+#include "input/json/libyajl.h"
 #include "input/json/shapes.h"
 
 enum skip {
@@ -53,7 +52,7 @@ struct json_parser {
 /* Where in the block the last item ends. */
 static inline size_t json_taken_to(const struct json_parser *parser)
 {
-    return parser->from + (parser->without ? 0 : yajl_get_bytes_consumed(parser->yajl));
+    return parser->from + (parser->without ? 0 : libyajl.yajl_get_bytes_consumed(parser->yajl));
 }
 
 #endif

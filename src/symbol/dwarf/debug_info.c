@@ -5,13 +5,13 @@
 #ifdef FLAME_HAVE_ELFUTILS
 
 #include <dwarf.h>
-#include <gelf.h>
 
 #include "base/mem.h"
 #include "symbol/dwarf/debug_check.h"
 #include "symbol/dwarf/debug_lines.h"
 #include "symbol/dwarf/debug_sections.h"
 #include "symbol/dwarf/debug_unit.h"
+#include "symbol/dwarf/libdw.h"
 #include "symbol/image.h"
 
 enum { UNITS_MOST = 1 << 24 };
@@ -51,7 +51,7 @@ static void add_units(struct debug_info *d)
     Dwarf_Die die;
 
     while (d->n < UNITS_MOST &&
-           dwarf_get_units(d->dwarf, cu, &next, NULL, &type, &die, NULL) == 0) {
+           libdw.dwarf_get_units(d->dwarf, cu, &next, NULL, &type, &die, NULL) == 0) {
         cu = next;
         if (die.addr && (type == DW_UT_compile || type == DW_UT_skeleton))
             add_unit(d, &die);
@@ -62,12 +62,13 @@ static void add_units(struct debug_info *d)
 static Dwarf *open_dwarf(struct debug_sections *sections, const struct image *image,
                          const struct limits *limits, bool lines)
 {
+    libdw_load();
     debug_sections_open(sections, image, limits, lines);
-    Dwarf *dwarf = dwarf_begin_elf(image->elf, DWARF_C_READ, NULL);
+    Dwarf *dwarf = libdw.dwarf_begin_elf(image->elf, DWARF_C_READ, NULL);
     if (!dwarf || debug_check(image))
         return dwarf;
     image->taken->refused = true;
-    dwarf_end(dwarf);
+    libdw.dwarf_end(dwarf);
     return NULL;
 }
 
@@ -81,15 +82,15 @@ struct debug_info *debug_info_new(const struct image *file, const struct image *
         debug_sections_free(&sections);
         return NULL;
     }
-    dwarf_new_oom_handler(dwarf, mem_exhausted);
+    libdw.dwarf_new_oom_handler(dwarf, mem_exhausted);
     struct debug_info *d = mem_alloc(1, sizeof *d);
     d->dwarf = dwarf;
     d->sections = sections;
     d->lines = lines;
     d->alt = alt ? open_dwarf(&d->alt_sections, alt, limits, lines) : NULL;
     if (d->alt) {
-        dwarf_new_oom_handler(d->alt, mem_exhausted);
-        dwarf_setalt(dwarf, d->alt);
+        libdw.dwarf_new_oom_handler(d->alt, mem_exhausted);
+        libdw.dwarf_setalt(dwarf, d->alt);
     }
     debug_budget_init(&d->budget, file, alt);
     debug_names_init(&d->names, d->alt, &d->budget);
@@ -110,9 +111,9 @@ void debug_info_free(struct debug_info *d)
     mem_free(d->units, d->room, sizeof *d->units);
     debug_ranges_free(&d->ranges);
     debug_names_free(&d->names);
-    dwarf_end(d->dwarf);
+    libdw.dwarf_end(d->dwarf);
     if (d->alt)
-        dwarf_end(d->alt);
+        libdw.dwarf_end(d->alt);
     debug_sections_free(&d->sections);
     debug_sections_free(&d->alt_sections);
     mem_free(d, 1, sizeof *d);
@@ -131,11 +132,11 @@ static void set_line(struct debug_info *d, struct debug_unit *u, uint64_t addres
                      struct code_place *place)
 {
     int line = 0;
-    Dwarf_Line *found = has_lines(d, u) ? dwarf_getsrc_die(&u->die, address) : NULL;
+    Dwarf_Line *found = has_lines(d, u) ? libdw.dwarf_getsrc_die(&u->die, address) : NULL;
 
-    if (!found || dwarf_lineno(found, &line) != 0 || line <= 0)
+    if (!found || libdw.dwarf_lineno(found, &line) != 0 || line <= 0)
         return;
-    const char *file = dwarf_linesrc(found, NULL, NULL);
+    const char *file = libdw.dwarf_linesrc(found, NULL, NULL);
     place->line = (uint32_t)line;
     if (file)
         place->file = str_of(file);
@@ -147,7 +148,7 @@ static uint64_t number_of(const struct debug_info *d, Dwarf_Die *die, unsigned n
     Dwarf_Word number;
 
     if (!debug_attribute(&d->names, die, name, &attribute) ||
-        dwarf_formudata(&attribute, &number) != 0)
+        libdw.dwarf_formudata(&attribute, &number) != 0)
         return 0;
     return number;
 }
@@ -164,9 +165,9 @@ static void set_call(struct debug_info *d, struct debug_unit *u, Dwarf_Die *call
         return;
     caller->line = (uint32_t)line;
     uint64_t at = number_of(d, callee, DW_AT_call_file);
-    if (!has_lines(d, u) || dwarf_getsrcfiles(&u->die, &files, &n) != 0 || at >= n)
+    if (!has_lines(d, u) || libdw.dwarf_getsrcfiles(&u->die, &files, &n) != 0 || at >= n)
         return;
-    const char *file = dwarf_filesrc(files, at, NULL, NULL);
+    const char *file = libdw.dwarf_filesrc(files, at, NULL, NULL);
     if (file)
         caller->file = str_of(file);
 }

@@ -166,7 +166,7 @@ static void read_unit_folder(struct header *h, const struct debug_names *names, 
     if (debug_attribute(names, unit, DW_AT_comp_dir, &attribute))
         see_folder(h, length(h, debug_text(names, &attribute, TEXT_MOST)));
     else
-        h->is_odd = h->is_odd || dwarf_hasattr(unit, DW_AT_comp_dir);
+        h->is_odd = h->is_odd || libdw.dwarf_hasattr(unit, DW_AT_comp_dir);
 }
 
 bool debug_lines_take(struct debug_lines *l, const struct debug_names *names, Dwarf_Die *unit)
@@ -176,7 +176,7 @@ bool debug_lines_take(struct debug_lines *l, const struct debug_names *names, Dw
     Dwarf_Word at;
 
     if (!debug_attribute(names, unit, DW_AT_stmt_list, &attribute) ||
-        dwarf_formudata(&attribute, &at) != 0 || at >= l->tables.n)
+        libdw.dwarf_formudata(&attribute, &at) != 0 || at >= l->tables.n)
         return false;
     if (l->last == at + 1)
         return true;

@@ -40,7 +40,7 @@ void debug_names_free(struct debug_names *names)
 bool debug_attribute(const struct debug_names *names, Dwarf_Die *die, unsigned name,
                      Dwarf_Attribute *attribute)
 {
-    if (!dwarf_attr(die, name, attribute))
+    if (!libdw.dwarf_attr(die, name, attribute))
         return false;
     switch (dwarf_whatform(attribute)) {
     case DW_FORM_GNU_ref_alt:
@@ -48,7 +48,7 @@ bool debug_attribute(const struct debug_names *names, Dwarf_Die *die, unsigned n
     case DW_FORM_ref_sup4:
     case DW_FORM_ref_sup8:
     case DW_FORM_strp_sup:
-        return names->alt && dwarf_cu_getdwarf(attribute->cu) != names->alt;
+        return names->alt && libdw.dwarf_cu_getdwarf(attribute->cu) != names->alt;
     default:
         return true;
     }
@@ -76,7 +76,7 @@ static size_t bytes_behind(const struct debug_names *names, const char *place)
 /* Sections of texts end in a NUL (debug_check), but those of entries need not. */
 struct str debug_text(const struct debug_names *names, Dwarf_Attribute *attribute, size_t most)
 {
-    const char *text = dwarf_formstring(attribute);
+    const char *text = libdw.dwarf_formstring(attribute);
     size_t n = most + 1;
 
     if (!text)
@@ -117,7 +117,7 @@ static bool follow(const struct debug_names *names, Dwarf_Die *die)
     if (!debug_attribute(names, die, DW_AT_abstract_origin, &attribute) &&
         !debug_attribute(names, die, DW_AT_specification, &attribute))
         return false;
-    if (!dwarf_formref_die(&attribute, &to))
+    if (!libdw.dwarf_formref_die(&attribute, &to))
         return false;
     *die = to;
     return true;
@@ -129,7 +129,7 @@ static bool has_scopes(const struct debug_names *names, Dwarf_Die *unit)
     Dwarf_Word language;
 
     if (!debug_attribute(names, unit, DW_AT_language, &attribute) ||
-        dwarf_formudata(&attribute, &language) != 0)
+        libdw.dwarf_formudata(&attribute, &language) != 0)
         return false;
     switch (language) {
     case DW_LANG_C_plus_plus:
@@ -160,11 +160,11 @@ static void read_parents(struct debug_walk *w, const Dwarf_Die *unit, struct deb
     debug_walk_start(w, unit);
     while (to->n < PARENTS_MOST && debug_walk_next(w, down)) {
         Dwarf_Die *die = debug_walk_at(w);
-        int tag = dwarf_tag(die);
+        int tag = libdw.dwarf_tag(die);
         for (; open && to->parents[open - 1].depth >= w->depth; open = to->parents[open - 1].parent)
             to->parents[open - 1].end = die->addr;
         down = is_scope(tag) || tag == DW_TAG_lexical_block;
-        if (!is_scope(tag) || dwarf_haschildren(die) <= 0)
+        if (!is_scope(tag) || libdw.dwarf_haschildren(die) <= 0)
             continue;
         to->parents = mem_grow(to->parents, &to->room, to->n + 1, sizeof *to->parents);
         to->parents[to->n++] = (struct debug_parent){*die, NULL, open, (uint32_t)w->depth};
@@ -221,7 +221,7 @@ static void add_scopes(struct debug_names *names, const struct debug_parents *p,
         bytes += name.n;
         if (name.p)
             parts[n++] = name;
-        else if (dwarf_tag(&die) == DW_TAG_namespace)
+        else if (libdw.dwarf_tag(&die) == DW_TAG_namespace)
             parts[n++] = STR("(anonymous namespace)");
         else if (n == 0 && is_call)
             parts[n++] = STR("{lambda}");
@@ -268,7 +268,7 @@ static struct str with_scopes(struct debug_names *names, Dwarf_Die *die, struct 
 
     if (known)
         return (struct str){known->text, known->n};
-    if (!dwarf_diecu(die, &unit, NULL, NULL) || !has_scopes(names, &unit))
+    if (!libdw.dwarf_diecu(die, &unit, NULL, NULL) || !has_scopes(names, &unit))
         return name;
     const struct debug_parents *parents = parents_of(names, &unit);
     uint32_t scope = innermost(parents, die->addr);

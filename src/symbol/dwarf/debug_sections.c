@@ -4,18 +4,18 @@
 
 #ifdef FLAME_HAVE_ELFUTILS
 
-#include <gelf.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "symbol/image_check.h"
+#include "symbol/libelf.h"
 
 #ifdef FLAME_HAVE_LIBDEFLATE
 #include <libdeflate.h>
 #endif
 
 #ifdef FLAME_HAVE_ZSTD
-#include <zstd.h>
+#include "base/unpack/libzstd.h"
 #endif
 
 enum { PACKED_BY_ZLIB = 1, PACKED_BY_ZSTD = 2 }; /* the latter is not in every elf.h */
@@ -40,7 +40,7 @@ static unsigned find_needed(const char *name, bool lines)
 static void hide(Elf_Scn *s, GElf_Shdr *header)
 {
     header->sh_type = SHT_NOBITS;
-    (void)gelf_update_shdr(s, header);
+    (void)libelf.gelf_update_shdr(s, header);
 }
 
 /* Unpacks to exactly n bytes; false if the data is damaged or has another size. */
@@ -65,7 +65,8 @@ static bool inflate(struct str packed, char *to, size_t n)
 static bool unpack_zstd_frames(struct str packed, char *to, size_t n)
 {
 #ifdef FLAME_HAVE_ZSTD
-    return ZSTD_decompress(to, n, packed.p, packed.n) == n;
+    libzstd_load();
+    return libzstd.ZSTD_decompress(to, n, packed.p, packed.n) == n;
 #else
     (void)packed;
     (void)to;
@@ -91,11 +92,11 @@ static void put(struct debug_sections *d, const struct image *image, Elf_Scn *s,
                 char *bytes, size_t n)
 {
     const GElf_Word type = header->sh_type;
-    const size_t at = elf_ndxscn(s);
+    const size_t at = libelf.elf_ndxscn(s);
 
     d->sections[d->n++] = (struct debug_section){bytes, n};
     hide(s, header);
-    Elf_Data *const lent[] = {elf_rawdata(s, NULL), elf_getdata(s, NULL)};
+    Elf_Data *const lent[] = {libelf.elf_rawdata(s, NULL), libelf.elf_getdata(s, NULL)};
     for (size_t i = 0; i < sizeof lent / sizeof lent[0]; i++) {
         if (!lent[i])
             continue;
@@ -105,7 +106,7 @@ static void put(struct debug_sections *d, const struct image *image, Elf_Scn *s,
     header->sh_type = type;
     header->sh_flags &= ~(GElf_Xword)SHF_COMPRESSED;
     header->sh_size = n;
-    (void)gelf_update_shdr(s, header);
+    (void)libelf.gelf_update_shdr(s, header);
     if (at < image->taken->n_sections)
         image->taken->sections[at] = 1;
 }
@@ -183,10 +184,11 @@ static void each_section(const struct image *image, void *context,
     size_t names = 0;
     GElf_Shdr header;
 
-    if (elf_getshdrstrndx(elf, &names) != 0 || !image_load(image, names))
+    if (libelf.elf_getshdrstrndx(elf, &names) != 0 || !image_load(image, names))
         return;
-    for (Elf_Scn *s = NULL; (s = elf_nextscn(elf, s));) {
-        const char *name = gelf_getshdr(s, &header) ? elf_strptr(elf, names, header.sh_name) : NULL;
+    for (Elf_Scn *s = NULL; (s = libelf.elf_nextscn(elf, s));) {
+        const char *name =
+            libelf.gelf_getshdr(s, &header) ? libelf.elf_strptr(elf, names, header.sh_name) : NULL;
         if (name && is_debug(name))
             call(context, s, &header, name);
     }
@@ -218,7 +220,7 @@ static void open_section(void *context, Elf_Scn *s, GElf_Shdr *header, const cha
         ok = unpack_section(o->sections, o->image, s, header);
     else if (ok)
         ok = (name[1] != 'z' || may_unpack_old(o->sections, o->image, header)) &&
-             image_load(o->image, elf_ndxscn(s));
+             image_load(o->image, libelf.elf_ndxscn(s));
     if (!ok)
         hide(s, header);
 }
@@ -235,13 +237,13 @@ void debug_sections_open(struct debug_sections *d, const struct image *image,
 static void open_frames(void *context, Elf_Scn *s, GElf_Shdr *header, const char *name)
 {
     const struct opening *o = context;
-    const size_t at = elf_ndxscn(s);
+    const size_t at = libelf.elf_ndxscn(s);
 
     if (strcmp(name, ".debug_frame") != 0 || !(header->sh_flags & SHF_COMPRESSED))
         return;
     bool ok = unpack_section(o->sections, o->image, s, header);
     if (ok && header->sh_flags & SHF_COMPRESSED) {
-        ok = elf_compress(s, 0, 0) == 1;
+        ok = libelf.elf_compress(s, 0, 0) == 1;
         if (ok && at < o->image->taken->n_sections)
             o->image->taken->sections[at] = 1;
     }

@@ -27,7 +27,7 @@ void debug_unit_ranges(Dwarf_Die *die, struct debug_budget *budget, struct debug
     Dwarf_Addr low;
     Dwarf_Addr high;
 
-    for (ptrdiff_t at = 0; (at = dwarf_ranges(die, at, &base, &low, &high)) > 0;) {
+    for (ptrdiff_t at = 0; (at = libdw.dwarf_ranges(die, at, &base, &low, &high)) > 0;) {
         if (!debug_budget_spend(budget, &budget->ranges, 1))
             break;
         debug_ranges_add(to, low, high, id);
@@ -46,7 +46,7 @@ static struct nesting nesting_of(const struct debug_names *names, Dwarf_Die *uni
     Dwarf_Word language = 0;
 
     if (debug_attribute(names, unit, DW_AT_language, &attribute) &&
-        dwarf_formudata(&attribute, &language) != 0)
+        libdw.dwarf_formudata(&attribute, &language) != 0)
         language = 0;
     switch (language) {
     case DW_LANG_Ada83:
@@ -95,7 +95,7 @@ static void read_unit(struct debug_unit *u, struct debug_names *names)
     debug_walk_start(&names->walk, &u->die);
     while (u->n < ENTRIES_MOST && debug_walk_next(&names->walk, down)) {
         Dwarf_Die *die = debug_walk_at(&names->walk);
-        int tag = dwarf_tag(die);
+        int tag = libdw.dwarf_tag(die);
         down = may_contain_functions(&nesting, tag);
         if (tag != DW_TAG_subprogram)
             continue;
@@ -126,7 +126,7 @@ static void read_function(struct debug_function *f, const Dwarf_Die *root,
     debug_walk_start(w, root);
     while (f->n < ENTRIES_MOST && debug_walk_next(w, down)) {
         Dwarf_Die *die = debug_walk_at(w);
-        int tag = dwarf_tag(die);
+        int tag = libdw.dwarf_tag(die);
         down = holds_inlined(tag);
         open[w->depth] = open[w->depth - 1];
         if (tag != DW_TAG_inlined_subroutine)

@@ -21,7 +21,7 @@ bool debug_walk_next(struct debug_walk *w, bool down)
 {
     Dwarf_Die next;
 
-    if (down && w->depth + 1 < DEBUG_DEPTH && dwarf_child(&w->path[w->depth], &next) == 0) {
+    if (down && w->depth + 1 < DEBUG_DEPTH && libdw.dwarf_child(&w->path[w->depth], &next) == 0) {
         if (!is_behind(w, &next))
             return false;
         w->path[++w->depth] = next;
@@ -29,7 +29,7 @@ bool debug_walk_next(struct debug_walk *w, bool down)
         return true;
     }
     for (; w->depth; w->depth--)
-        if (dwarf_siblingof(&w->path[w->depth], &next) == 0) {
+        if (libdw.dwarf_siblingof(&w->path[w->depth], &next) == 0) {
             if (!is_behind(w, &next))
                 return false;
             w->path[w->depth] = next;

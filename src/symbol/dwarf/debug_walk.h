@@ -4,8 +4,9 @@
 
 #ifdef FLAME_HAVE_ELFUTILS
 
-#include <elfutils/libdw.h>
 #include <stdbool.h>
+
+#include "symbol/dwarf/libdw.h"
 
 /* Deeper DIEs are skipped; compilers nest a few dozen. */
 enum { DEBUG_DEPTH = 200 };
