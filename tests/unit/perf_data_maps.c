@@ -24,7 +24,7 @@ static void add(struct scene *s, size_t tree, struct mapping map)
         s->cells[tree][i] = (struct cell){map.file, map.offset + i - map.start};
 }
 
-static void check(const struct scene *s)
+static void check(struct scene *s)
 {
     for (size_t tree = 0; tree < TREES; tree++) {
         const struct mapping *map = NULL;

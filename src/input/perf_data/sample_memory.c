@@ -67,7 +67,7 @@ static struct str symbol_behind_file(struct addresses *a, struct process *proces
 /* Whether an address that nothing is mapped at is a program's heap. The kernel does not tell when
  * the heap grows. It lies behind the program, which is what is mapped first; libraries lie higher.
  */
-static bool is_heap(const struct processes *p, const struct process *process, uint64_t address)
+static bool is_heap(struct processes *p, struct process *process, uint64_t address)
 {
     enum { MAPS_MOST = 64 };
     const struct mapping *map = maps_next(&p->maps, &process->maps, 0);
@@ -86,7 +86,7 @@ static bool is_heap(const struct processes *p, const struct process *process, ui
 }
 
 /* Whether it is a stack, which grows at such accesses. */
-static bool is_stack(const struct processes *p, const struct process *process, uint64_t address)
+static bool is_stack(struct processes *p, struct process *process, uint64_t address)
 {
     enum { STACK_USUAL = 8 << 20 };
     const struct mapping *map = maps_next(&p->maps, &process->maps, address);
@@ -96,8 +96,7 @@ static bool is_stack(const struct processes *p, const struct process *process, u
 }
 
 /* Lends the path that stands for what nothing was mapped at yet. */
-static struct str unmapped_at(const struct processes *p, const struct process *process,
-                              uint64_t address)
+static struct str unmapped_at(struct processes *p, struct process *process, uint64_t address)
 {
     if (is_stack(p, process, address))
         return STR("[stack]");

@@ -7,7 +7,7 @@
 
 struct map_node {
     struct mapping map;
-    uint32_t left, right; /* nodes; 0: none */
+    uint32_t left, right; /* nodes; 0: none. Of one that is in no tree yet: the one added next */
     uint32_t rank;        /* that of no node below is higher */
     uint32_t owner;
 };
@@ -29,13 +29,6 @@ static uint32_t add_node(struct maps *m, struct map_node node)
     m->nodes = mem_grow(m->nodes, &m->room, (size_t)m->n + 1, sizeof *m->nodes);
     m->nodes[m->n] = node;
     return m->n++;
-}
-
-static uint32_t new_node(struct maps *m, const struct map_tree *tree, const struct mapping *map)
-{
-    return add_node(m, (struct map_node){.map = *map,
-                                         .rank = (uint32_t)hash_pair(&m->key, m->n, 0),
-                                         .owner = tree->owner});
 }
 
 /* Returns the node, or if it is shared a copy, that the tree may change. */
@@ -121,39 +114,76 @@ static uint32_t last_of(const struct maps *m, uint32_t node)
     return node;
 }
 
-void maps_add(struct maps *m, struct map_tree *tree, const struct mapping *map)
+/* A rank by chance, which nobody can foresee. */
+static uint32_t rank_of(const struct maps *m, uint32_t node)
 {
-    if (tree->owner == 0)
-        tree->owner = m->n_owners++;
-    struct halves from = split(m, tree, tree->root, map->start);
-    struct halves to = split(m, tree, from.above, map->end);
+    return (uint32_t)hash_pair(&m->key, node, 0);
+}
+
+static void insert(struct maps *m, struct map_tree *tree, uint32_t node)
+{
+    const struct mapping map = m->nodes[node].map;
+    struct halves from = split(m, tree, tree->root, map.start);
+    struct halves to = split(m, tree, from.above, map.end);
     uint32_t below = from.below ? last_of(m, from.below) : 0;
     uint32_t last = to.below ? last_of(m, to.below) : below;
     struct mapping rest = m->nodes[last].map;
-    bool has_rest = last && rest.end > map->end;
+    bool has_rest = last && rest.end > map.end;
 
-    if (below && m->nodes[below].map.end > map->start)
-        m->nodes[below].map.end = map->start; /* it is owned: the split came by it */
-    tree->root = join(m, tree, from.below, new_node(m, tree, map));
+    if (below && m->nodes[below].map.end > map.start)
+        m->nodes[below].map.end = map.start; /* it is owned: the split came by it */
+    m->nodes[node].rank = rank_of(m, node);
+    tree->root = join(m, tree, from.below, node);
     if (has_rest) {
-        rest.offset += map->end - rest.start;
-        rest.start = map->end;
-        tree->root = join(m, tree, tree->root, new_node(m, tree, &rest));
+        rest.offset += map.end - rest.start;
+        rest.start = map.end;
+        const uint32_t above = add_node(
+            m, (struct map_node){.map = rest, .rank = rank_of(m, m->n), .owner = tree->owner});
+        tree->root = join(m, tree, tree->root, above);
     }
     tree->root = join(m, tree, tree->root, to.above);
 }
 
+/* Inserts the maps that were added, in that order. */
+static void settle(struct maps *m, struct map_tree *tree)
+{
+    uint32_t next;
+
+    for (uint32_t node = tree->first; node; node = next) {
+        next = m->nodes[node].right;
+        m->nodes[node].right = 0;
+        insert(m, tree, node);
+    }
+    tree->first = tree->last = 0;
+}
+
+void maps_add(struct maps *m, struct map_tree *tree, const struct mapping *map)
+{
+    if (tree->owner == 0)
+        tree->owner = m->n_owners++;
+    const uint32_t node = add_node(m, (struct map_node){.map = *map, .owner = tree->owner});
+    if (tree->last)
+        m->nodes[tree->last].right = node;
+    else
+        tree->first = node;
+    tree->last = node;
+}
+
 void maps_share(struct maps *m, struct map_tree *from, struct map_tree *to)
 {
+    settle(m, from);
     to->root = from->root;
+    to->first = to->last = 0;
     to->owner = m->n_owners++;
     from->owner = m->n_owners++;
 }
 
-const struct mapping *maps_next(const struct maps *m, const struct map_tree *tree, uint64_t address)
+const struct mapping *maps_next(struct maps *m, struct map_tree *tree, uint64_t address)
 {
     const struct mapping *found = NULL;
 
+    if (tree->first)
+        settle(m, tree);
     for (uint32_t at = tree->root; at;) {
         const struct map_node *node = &m->nodes[at];
         bool behind = node->map.end > address;
