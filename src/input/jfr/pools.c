@@ -12,6 +12,8 @@ const char jfr_not_there[] = "a reference to what is in no pool of its chunk";
 void jfr_pools_free(struct jfr_pools *p)
 {
     mem_free(p->entries, p->room, sizeof *p->entries);
+    if (p->from)
+        mem_free(p->from, p->metadata->n_classes + 1, sizeof *p->from);
     *p = (struct jfr_pools){.n = 0};
 }
 
@@ -78,6 +80,19 @@ static int compare(const void *a, const void *b)
     return (x->at > y->at) - (x->at < y->at);
 }
 
+static void find_classes(struct jfr_pools *p)
+{
+    const size_t n_classes = p->metadata->n_classes;
+    size_t at = 0;
+
+    p->from = mem_alloc(n_classes + 1, sizeof *p->from);
+    for (size_t class_at = 0; class_at <= n_classes; class_at++) {
+        while (at < p->n && p->entries[at].class_at < class_at)
+            at++;
+        p->from[class_at] = at;
+    }
+}
+
 bool jfr_pools_read(struct jfr_pools *p, const struct jfr_chunk *c, const struct jfr_metadata *m,
                     const struct reading *r, struct fault *f)
 {
@@ -93,27 +108,33 @@ bool jfr_pools_read(struct jfr_pools *p, const struct jfr_chunk *c, const struct
     }
     if (p->n)
         qsort(p->entries, p->n, sizeof *p->entries, compare);
+    find_classes(p);
     return true;
 }
 
-/* Of several values for a key the last one counts: what changes is written again. */
+/* Of several values for a key the last one counts: what changes is written again. Where keys are
+ * consecutive numbers, they tell where their values are. */
 struct jfr_entry *jfr_pools_find(const struct jfr_pools *p, uint32_t class_at, uint64_t key)
 {
-    size_t from = 0;
-    size_t to = p->n;
+    size_t from = p->from[class_at];
+    size_t to = p->from[class_at + 1];
 
+    if (from == to || key < p->entries[from].key)
+        return NULL;
+    const uint64_t steps = key - p->entries[from].key;
+    if (steps < to - from) {
+        const size_t guess = from + (size_t)steps;
+        if (p->entries[guess].key == key && (guess + 1 == to || p->entries[guess + 1].key != key))
+            return &p->entries[guess];
+    }
     while (from < to) {
         size_t middle = from + (to - from) / 2;
-        const struct jfr_entry *e = &p->entries[middle];
-        if (e->class_at < class_at || (e->class_at == class_at && e->key <= key))
+        if (p->entries[middle].key <= key)
             from = middle + 1;
         else
             to = middle;
     }
-    if (from == 0)
-        return NULL;
-    struct jfr_entry *e = &p->entries[from - 1];
-    return e->class_at == class_at && e->key == key ? e : NULL;
+    return p->entries[from - 1].key == key ? &p->entries[from - 1] : NULL;
 }
 
 /* Key 0 refers to nothing, unless the pool has it. */

@@ -30,12 +30,13 @@ struct jfr_entry {
 /* The error for a key that no pool has: pools may be missing in an unfinished chunk. */
 extern const char jfr_not_there[];
 
-/* Owns its table; borrows the rest. */
+/* Owns its tables; borrows the rest. */
 struct jfr_pools {
     const struct jfr_chunk *chunk;
     const struct jfr_metadata *metadata;
     struct jfr_entry *entries; /* by class and key */
     size_t n, room;
+    size_t *from; /* the first entry of each class, and behind them n */
 };
 
 /* Reads all checkpoints. Damage in one makes everything after it unreadable: false with a fault. */

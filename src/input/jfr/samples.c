@@ -101,7 +101,6 @@ static bool label(struct samples *s, struct jfr_class *class, const struct jfr_v
     const char *wrong[2] = {NULL, NULL};
     struct jfr_thread thread;
     name_id state;
-    char tid[24] = "";
 
     who = who->field ? who : &values[JFR_EVENT_THREAD];
     if (!jfr_thread_of(&s->stacks, who, &thread, &wrong[0]) ||
@@ -110,16 +109,14 @@ static bool label(struct samples *s, struct jfr_class *class, const struct jfr_v
     if (!class->event && !name_event(s, class))
         return false;
     s->found->unnamed_threads += wrong[0] || wrong[1];
-    if (thread.tid)
-        snprintf(tid, sizeof tid, "%" PRIu64, thread.tid);
-    const struct str texts[JFR_LABELS] = {
-        [JFR_LABEL_EVENT] = names_get(names, class->event),
-        [JFR_LABEL_THREAD] = names_get(names, thread.name),
-        [JFR_LABEL_STATE] = names_get(names, state),
-        [JFR_LABEL_TID] = str_of(tid),
+    const name_id names_of[LABEL_BUILDER_KEYS] = {
+        [JFR_LABEL_EVENT] = class->event,
+        [JFR_LABEL_THREAD] = thread.name,
+        [JFR_LABEL_STATE] = state,
+        [JFR_LABEL_TID] = thread.tid,
     };
-    s->text->builder.moment.state = (unsigned char)state_of(class, texts[JFR_LABEL_STATE]);
-    *labels = label_builder_of(s->label_builder, texts);
+    s->text->builder.moment.state = (unsigned char)state_of(class, names_get(names, state));
+    *labels = label_builder_of_names(s->label_builder, names_of);
     return true;
 }
 

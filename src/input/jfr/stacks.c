@@ -3,6 +3,9 @@
  * Converts stacks, classes and threads. */
 #include "input/jfr/stacks.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+
 #include "base/mem.h"
 #include "base/parse.h"
 #include "input/common/names/source_line.h"
@@ -389,15 +392,21 @@ static bool make_thread(struct jfr_stacks *s, const struct jfr_object *object,
 {
     struct jfr_value values[JFR_ROLES];
     const struct jfr_value *ids[] = {&values[JFR_OS_ID], &values[JFR_JAVA_ID]};
+    uint64_t tid = 0;
+    char text[24];
 
     *thread = (struct jfr_thread){0};
     jfr_open(s->pools, object, values);
     struct str name = text_of(s, &values[JFR_JAVA_NAME], &s->name, wrong);
     if (!*wrong && name.n == 0)
         name = text_of(s, &values[JFR_OS_NAME], &s->name, wrong);
-    for (size_t i = 0; i < 2 && !thread->tid; i++)
+    for (size_t i = 0; i < 2 && !tid; i++)
         if (jfr_is_number(ids[i]) && ids[i]->number <= INT64_MAX)
-            thread->tid = ids[i]->number;
+            tid = ids[i]->number;
+    if (tid) {
+        snprintf(text, sizeof text, "%" PRIu64, tid);
+        thread->tid = names_add(&s->text->p->names, str_of(text));
+    }
     return *wrong || name.n == 0 || builder_name(&s->text->builder, name, &thread->name);
 }
 

@@ -15,7 +15,7 @@ struct jfr_method {
 
 struct jfr_thread {
     name_id name; /* 0: none */
-    uint64_t tid; /* 0: none */
+    name_id tid;  /* its number as a text; 0: none */
 };
 
 /* Owns its tables; borrows the rest. */
