@@ -7,6 +7,7 @@
 
 enum {
     GROUP = 4,
+    FOUR_GROUPS = GROUP + 3, /* bytes: one begins behind the other */
     HASH_BITS = 32,
     LEAST_BITS = 10,
     MOST_BITS = 16,
@@ -33,7 +34,7 @@ static void add_groups(struct signs *s)
     const char *p = s->text.p;
     size_t left = s->text.n;
 
-    for (; left >= 2 * GROUP; left -= GROUP, p += GROUP) {
+    for (; left >= FOUR_GROUPS; left -= GROUP, p += GROUP) {
         inner[hash_at(p, shift)] = 1;
         inner[hash_at(p + 1, shift)] = 1;
         inner[hash_at(p + 2, shift)] = 1;
