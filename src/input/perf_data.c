@@ -32,9 +32,10 @@ struct making {
     struct recording *rec;
     struct made *made;
     size_t n_made;
-    struct worker *workers;  /* those of each profile after those of the one before */
-    struct profile *partial; /* of each worker that is not the first of its profile */
-    size_t n;
+    struct worker *workers;    /* those of each profile after those of the one before */
+    struct profile *partial;   /* of each worker that is not the first of its profile */
+    size_t room, n, n_running; /* the last may be one that another one runs */
+    struct found found;
     struct explaining explaining;
     struct sources sources;
 };
@@ -180,18 +181,51 @@ static uint64_t records_least(const struct recording *rec, uint64_t bytes)
     return bytes / COPIED_LEAST < rec->n_records ? EACH_LEAST : EACH_COPIED_LEAST;
 }
 
-/* How many follow the samples of what ran. n_others: workers for other states. */
-static size_t workers_for(const struct recording *rec, const struct reading *r, size_t n_others)
+/* How many workers the samples of what ran are worth. */
+static uint64_t workers_by_size(const struct recording *rec)
 {
     enum { EACH_LEAST = 8 << 20 };
     const uint64_t bytes = rec->store.size + rec->store.unpacked.n;
     const uint64_t by_records = rec->n_records / records_least(rec, bytes);
-    uint64_t most = bytes / EACH_LEAST;
-    size_t threads = processors_for(r->ask->threads);
+    const uint64_t by_bytes = bytes / EACH_LEAST;
 
-    if (most > by_records)
-        most = by_records;
-    if (most < 2 || threads <= n_others || has_groups(rec) || r->ask->read != READ_RUNNING)
+    return by_bytes < by_records ? by_bytes : by_records;
+}
+
+static bool has_copied_stacks(const struct recording *rec)
+{
+    for (uint32_t i = 0; i < rec->events.n; i++)
+        if (rec->events.rows[i].sample_type & SAMPLE_STACK_USER)
+            return true;
+    return false;
+}
+
+/* The same of what threads did in time, which one worker follows: only the stacks are shared. With
+ * few of them, as of sleep alone, or of threads that run, two take as long as one. */
+static uint64_t workers_by_samples(const struct recording *rec, enum ask_read read)
+{
+    enum { EACH_LEAST = 8192, EACH_COPIED_LEAST = 2048 };
+    const bool are_copied = has_copied_stacks(rec);
+    uint64_t n = 0;
+
+    if (read != READ_WALL && !are_copied)
+        return 1;
+    for (size_t i = 0; i < rec->n_records; i++)
+        n += (rec->records[i].at & RECORD_IS_SAMPLE) != 0;
+    return n / (are_copied ? EACH_COPIED_LEAST : EACH_LEAST);
+}
+
+/* How many share the samples. n_others: workers for other states; beside these, one takes what
+ * threads did in time. */
+static size_t workers_for(const struct recording *rec, const struct reading *r, size_t n_others)
+{
+    const bool in_time = r->ask->read != READ_RUNNING;
+    const size_t threads = processors_for(r->ask->threads);
+
+    if (threads <= n_others || has_groups(rec) || (in_time && n_others))
+        return 1;
+    const uint64_t most = in_time ? workers_by_samples(rec, r->ask->read) : workers_by_size(rec);
+    if (most < 2)
         return 1;
     return most < threads - n_others ? (size_t)most : threads - n_others;
 }
@@ -203,9 +237,11 @@ static bool join_worker(struct made *made, struct worker *w, struct fault *f)
 
     w->reading.tally.bytes = 0;
     reading_join(r, &w->reading);
+    diagnostics_join(&made->found, &w->addresses.found);
+    if (w->finder)
+        return true;
     made->n_not_taken += w->n_not_taken;
     made->is_guessed = r->ask->read == READ_WALL && wall_is_guessed(&w->wall);
-    diagnostics_join(&made->found, &w->addresses.found);
     if (!w->ok) {
         *f = f->kind == FAULT_NONE ? w->fault : *f;
         return false;
@@ -236,23 +272,49 @@ static void prepare_worker(struct making *m, struct made *made, size_t i, size_t
     w->profile = i ? partial : made->p;
 }
 
-/* Prepares all workers, and has as many run at once as are asked for. */
-static void run_workers(struct making *m)
+/* Has all but the first worker find the stacks for it, and one more, which it runs itself. */
+static void share_finding(struct making *m)
 {
-    const size_t threads = processors_for(m->rec->r->ask->threads);
-    size_t room = 0;
+    found_init(&m->found, m->rec->n_records);
+    m->workers[0].to = m->rec->n_records;
+    m->workers[0].n_finders = m->n - 1;
+    for (size_t i = 0; i < m->n; i++) {
+        m->workers[i].found = &m->found;
+        m->workers[i].finder = i;
+    }
+    m->n_running = m->n - 1;
+}
+
+static void prepare_workers(struct making *m)
+{
+    size_t room = 1;
 
     for (size_t k = 0; k < m->n_made; k++) {
         m->made[k].n_workers = workers_for(m->rec, m->made[k].r, m->n_made - 1);
         room += m->made[k].n_workers;
     }
+    struct made *first = m->made;
+    const bool shares = first->r->ask->read != READ_RUNNING && first->n_workers > 1;
+    first->n_workers += shares;
     m->workers = mem_alloc(room, sizeof *m->workers);
     m->partial = mem_alloc(room, sizeof *m->partial);
+    m->room = room;
     for (size_t k = 0; k < m->n_made; k++)
         for (size_t i = 0; i < m->made[k].n_workers; i++)
             prepare_worker(m, &m->made[k], i, m->made[k].n_workers);
-    for (size_t at = 0; at < m->n; at += threads)
-        processors_run(run, m->workers + at, m->n - at < threads ? m->n - at : threads,
+    m->n_running = m->n;
+    if (shares)
+        share_finding(m);
+}
+
+/* Has as many workers run at once as are asked for. */
+static void run_workers(struct making *m)
+{
+    const size_t threads = processors_for(m->rec->r->ask->threads);
+
+    for (size_t at = 0; at < m->n_running; at += threads)
+        processors_run(run, m->workers + at,
+                       m->n_running - at < threads ? m->n_running - at : threads,
                        sizeof *m->workers);
 }
 
@@ -273,8 +335,10 @@ static bool join_workers(struct making *m, struct fault *f)
         }
         ok = ok && (k || is_well);
     }
-    mem_free(m->workers, m->n, sizeof *m->workers);
-    mem_free(m->partial, m->n, sizeof *m->partial);
+    if (m->n_running < m->n)
+        found_free(&m->found);
+    mem_free(m->workers, m->room, sizeof *m->workers);
+    mem_free(m->partial, m->room, sizeof *m->partial);
     return ok;
 }
 
@@ -309,6 +373,7 @@ static bool take_all(struct recording *rec, struct made *made, size_t n, struct 
     struct making m = {.rec = rec, .made = made, .n_made = n};
 
     sources_init(&m.sources, rec);
+    prepare_workers(&m);
     run_workers(&m);
     bool ok = join_workers(&m, f);
     for (size_t k = 0; k < n; k++)

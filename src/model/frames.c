@@ -51,6 +51,16 @@ struct str name_without_mark(struct str name)
     return name;
 }
 
+void frame_rename(struct frame *row, const name_id *names)
+{
+    name_id *const all[] = {&row->name,      &row->module, &row->build_id,
+                            &row->file,      &row->symbol, &row->seen.module,
+                            &row->seen.file, &row->shown,  &row->line_file};
+
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        *all[i] = names[*all[i]];
+}
+
 void frames_init(struct frames *frames)
 {
     *frames = (struct frames){.key = hash_key_draw(), .n = 1};

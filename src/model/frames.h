@@ -51,6 +51,9 @@ struct frame {
                         * that of the function (frame_line_file) */
 };
 
+/* Replaces the names of a row by those that `names` has for them. */
+void frame_rename(struct frame *row, const name_id *names);
+
 /* The source file of a row's line; 0: not known. */
 static inline name_id frame_line_file(const struct frame *row)
 {

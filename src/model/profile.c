@@ -334,15 +334,7 @@ static void map_frames(struct profile *p, const struct profile *other, const str
         m->names[i] = names_add(&p->names, names_get(&other->names, i));
     for (frame_id i = 1; i < other->frames.n; i++) {
         struct frame row = rows[i];
-        row.name = m->names[row.name];
-        row.module = m->names[row.module];
-        row.build_id = m->names[row.build_id];
-        row.file = m->names[row.file];
-        row.symbol = m->names[row.symbol];
-        row.seen.module = m->names[row.seen.module];
-        row.seen.file = m->names[row.seen.file];
-        row.shown = m->names[row.shown];
-        row.line_file = m->names[row.line_file];
+        frame_rename(&row, m->names);
         m->frames[i] = frames_add(&p->frames, &row);
     }
 }

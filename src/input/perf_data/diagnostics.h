@@ -40,7 +40,8 @@ struct diagnostics {
     bool *whole; /* by its stacks: call frame information told where the thread began; so it is for
                   * those that go on from them */
     size_t whole_room;
-    uint64_t *before; /* samples in the rows of the profile at the beginning */
+    stack_id last_whole; /* the last of these that was told, again or not */
+    uint64_t *before;    /* samples in the rows of the profile at the beginning */
     size_t n_before;
     struct code *unnamed; /* each address once */
     size_t unnamed_room, n_unnamed;
@@ -66,6 +67,7 @@ static inline void diagnostics_whole(struct diagnostics *f, stack_id stack)
 {
     f->whole = mem_grow(f->whole, &f->whole_room, (size_t)stack + 1, sizeof *f->whole);
     f->whole[stack] = true;
+    f->last_whole = stack;
 }
 
 static inline void diagnostics_apart(struct diagnostics *f, stack_id stack)

@@ -59,7 +59,7 @@ static bool see_all(struct cgroup_search *s)
     view_init(&view, &s->rec->store, s->rec->big, s->f);
     for (size_t i = 0; ok && i < s->rec->n_records; i++) {
         struct record record;
-        ok = recording_get(&view, s->rec->records[i].at & ~RECORD_IS_SAMPLE, &record);
+        ok = recording_get(&view, s->rec->records[i].at, &record);
         if (ok && record.type == RECORD_SAMPLE)
             see_sample(s, &record);
         else if (ok && (record.type == RECORD_COMM || record.type == RECORD_FORK))

@@ -105,7 +105,7 @@ bool recording_get(struct view *view, uint64_t at, struct record *record)
 {
     struct bytes b;
 
-    at &= ~RECORD_IS_SAMPLE;
+    at &= ~(RECORD_IS_SAMPLE | RECORD_IS_SWITCH);
     if (!record_lend(view, at, &b))
         return false;
     *record = (struct record){.body = {b.p, 0, b.big}};

@@ -63,11 +63,12 @@ enum record_mode {
 };
 
 #define RECORD_IS_SAMPLE (UINT64_C(1) << 63)
+#define RECORD_IS_SWITCH (UINT64_C(1) << 61) /* of threads; only what they did in time needs it */
 
 /* What is needed to sort a record. */
 struct record_at {
     uint64_t time_ns; /* 0: not known, sorts before all others */
-    uint64_t at;      /* in the store; with RECORD_IS_SAMPLE */
+    uint64_t at;      /* in the store; with RECORD_IS_SAMPLE or RECORD_IS_SWITCH */
 };
 
 /* A record in the bytes. */

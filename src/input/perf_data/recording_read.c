@@ -40,9 +40,16 @@ static bool is_begin(const struct record *record)
            u64_at(body.p, body.big) == 0;
 }
 
+static uint64_t kind_of(const struct record *record)
+{
+    const bool is_switch = record->type == RECORD_SWITCH || record->type == RECORD_SWITCH_CPU_WIDE;
+
+    return record->type == RECORD_SAMPLE ? RECORD_IS_SAMPLE : is_switch ? RECORD_IS_SWITCH : 0;
+}
+
 static bool keep(struct recording *rec, const struct record *record)
 {
-    struct record_at at = {0, record->at | (record->type == RECORD_SAMPLE ? RECORD_IS_SAMPLE : 0)};
+    struct record_at at = {0, record->at | kind_of(record)};
 
     if (rec->events.n == 0)
         return recording_broken(rec, record->at,

@@ -201,6 +201,44 @@ static bool is_not_taken(const struct worker *w, const struct record *record)
     return record->misc & PERF_SAMPLE_MISC_NOT_TAKEN && recording_is_ours(w->rec);
 }
 
+/* Whether samples of the event say anything of what is asked for. */
+static bool wants(const struct worker *w, const struct event *event)
+{
+    return (!w->off_cpu.event || w->off_cpu.event == event) &&
+           (!ask_wall(w->reading.ask) || wall_wants(&w->wall, event));
+}
+
+/* Finds the stack of a sample for the worker that takes it, which also tells what is wrong with it.
+ */
+static bool find_for_other(struct worker *w, const struct record *record)
+{
+    const struct event *event = recording_event_of(w->rec, record->body);
+    struct found_stack *found = &w->found->rows[w->at];
+    struct sample_fields s;
+
+    if (!wants(w, event) || !sample_read(&s, event, record->body))
+        return true;
+    builder_begin(&w->builder);
+    w->addresses.found.last_whole = 0;
+    if (!chains_stack(&w->chains, event, &s, record->misc, &found->stack))
+        return false;
+    found->whole = w->addresses.found.last_whole;
+    return builder_in_proportion(&w->builder, 0) &&
+           reading_within_limits(w->profile, &w->reading.ask->limits, w->reading.name, 0,
+                                 &w->fault);
+}
+
+/* Takes the stack that another worker has found. */
+static stack_id take_found(struct worker *w)
+{
+    const struct found_stack *found = &w->found->rows[w->at];
+    struct found_ids *ids = &w->ids[w->found->pieces[w->at / FOUND_PIECE].finder];
+
+    if (found->whole)
+        diagnostics_whole(&w->addresses.found, found_ids_stack(ids, w->profile, found->whole));
+    return found_ids_stack(ids, w->profile, found->stack);
+}
+
 static bool take_sample(struct worker *w, const struct record *record, uint64_t time_ns)
 {
     const struct event *event = recording_event_of(w->rec, record->body);
@@ -208,8 +246,7 @@ static bool take_sample(struct worker *w, const struct record *record, uint64_t 
     struct sample_fields s;
     stack_id stack;
 
-    if ((w->off_cpu.event && w->off_cpu.event != event) ||
-        (ask_wall(w->reading.ask) && !wall_wants(&w->wall, event))) {
+    if (!wants(w, event)) {
         note_uncounted_sample(w, event, record);
         return true;
     }
@@ -219,7 +256,9 @@ static bool take_sample(struct worker *w, const struct record *record, uint64_t 
     builder_begin(&w->builder);
     if (w->builder.p->moments.kind == TIME_POINTS || w->reading.info->has_clock)
         w->builder.moment.at_ns = s.time_ns;
-    if (!chains_stack(&w->chains, event, &s, record->misc, &stack))
+    if (w->found)
+        stack = take_found(w);
+    else if (!chains_stack(&w->chains, event, &s, record->misc, &stack))
         return false;
     if (w->reading.ask->read != READ_RUNNING)
         return take_in_time(w, event, &s, stack, time_ns);
@@ -228,25 +267,122 @@ static bool take_sample(struct worker *w, const struct record *record, uint64_t 
     return add(w, event, &s, stack, s.period, !is_not_taken(w, record));
 }
 
-/* Skips other workers' samples. */
-static bool take_records(struct worker *w)
+/* Whether it needs what is mapped; who takes the stacks of others only needs the names of threads.
+ */
+static bool needs_maps(const struct worker *w)
 {
+    return !w->found || w->finder;
+}
+
+static bool take_record(struct worker *w, const struct record *record)
+{
+    const struct record_at *at = &w->rec->records[w->at];
+    const bool is_map = record->type == RECORD_MMAP || record->type == RECORD_MMAP2;
+
+    if (needs_maps(w) || !is_map)
+        processes_apply(&w->processes, record);
+    if (needs_maps(w))
+        addresses_apply(&w->addresses, record);
+    if (w->finder)
+        return !(at->at & RECORD_IS_SAMPLE) || find_for_other(w, record);
+    return at->at & RECORD_IS_SAMPLE ? take_sample(w, record, at->time_ns)
+                                     : take_other(w, record, at->time_ns);
+}
+
+/* Takes records up to one; skips other workers' samples, and switches that it does not need. */
+static bool take_records(struct worker *w, size_t to)
+{
+    const bool needs_switches = w->reading.ask->read != READ_RUNNING && !w->finder;
+    const uint64_t skipped = needs_switches ? 0 : RECORD_IS_SWITCH;
     const struct recording *rec = w->rec;
     struct record record;
 
-    for (size_t i = 0; i < w->to; i++) {
-        uint64_t at = rec->records[i].at;
-        if (i < w->from && at & RECORD_IS_SAMPLE)
+    for (; w->at < to; w->at++) {
+        uint64_t at = rec->records[w->at].at;
+        if (at & (w->at < w->from ? RECORD_IS_SAMPLE | skipped : skipped))
             continue;
-        if (!recording_get(&w->view, at, &record))
-            return false;
-        processes_apply(&w->processes, &record);
-        addresses_apply(&w->addresses, &record);
-        uint64_t time_ns = rec->records[i].time_ns;
-        if (at & RECORD_IS_SAMPLE ? !take_sample(w, &record, time_ns)
-                                  : !take_other(w, &record, time_ns))
+        if (!recording_get(&w->view, at, &record) || !take_record(w, &record))
             return false;
     }
+    return true;
+}
+
+/* ---- one that takes what others find --------------------------------------------------------- */
+
+static void find_piece(struct worker *w, size_t k)
+{
+    const size_t n = w->rec->n_records;
+
+    w->from = k * FOUND_PIECE;
+    w->to = n - w->from < FOUND_PIECE ? n : w->from + FOUND_PIECE;
+    w->ok = w->ok && take_records(w, w->to);
+    found_end_piece(w->found, k, w->at, w->profile, &w->told);
+}
+
+static void find_pieces(struct worker *w)
+{
+    size_t k;
+
+    while (found_begin_piece(w->found, w->finder, &k))
+        find_piece(w, k);
+}
+
+/* Finds pieces itself while the one that is needed is not found. */
+static const struct found_piece *need_piece(struct worker *w, size_t k)
+{
+    struct worker *own = &w[w->n_finders];
+    const struct found_piece *piece = NULL;
+    size_t next;
+
+    while (!(piece = found_get(w->found, k, false)) &&
+           found_begin_piece(w->found, own->finder, &next))
+        find_piece(own, next);
+    return piece ? piece : found_get(w->found, k, true);
+}
+
+/* Takes the samples of a piece, up to where its finder has failed. */
+static bool take_piece(struct worker *w, size_t k)
+{
+    const struct found_piece *piece = need_piece(w, k);
+
+    found_ids_take(&w->ids[piece->finder], w->profile, piece);
+    if (!take_records(w, piece->to))
+        return false;
+    if (piece->has_failed)
+        w->fault = w[piece->finder].fault;
+    return !piece->has_failed;
+}
+
+/* Takes what finders told of frames. One that found nothing may only begin now. */
+static void take_marks(struct worker *w)
+{
+    for (size_t i = 1; i <= w->n_finders; i++) {
+        const struct diagnostics *from = &w[i].addresses.found;
+        const struct found_ids *ids = &w->ids[i];
+        if (!ids->piece)
+            continue;
+        for (frame_id f = 1; f < ids->n.frames && f < from->marks_room; f++)
+            if (from->marks[f])
+                diagnostics_mark(&w->addresses.found, ids->frames[f], from->marks[f]);
+    }
+}
+
+static bool take_pieces(struct worker *w)
+{
+    bool ok = w->ok;
+
+    w->ids = mem_alloc(w->n_finders + 1, sizeof *w->ids);
+    for (size_t k = 0; ok && k < w->found->n_pieces; k++)
+        ok = take_piece(w, k);
+    found_stop(w->found);
+    if (ok)
+        take_marks(w);
+    return ok;
+}
+
+/* Ends what lasts to the end of the recording. */
+static bool end_times(struct worker *w)
+{
     if (ask_wall(w->reading.ask))
         return wall_end(&w->wall) && wall_report(&w->wall, &w->fault);
     return w->reading.ask->read != READ_OFF_CPU ||
@@ -272,15 +408,32 @@ bool worker_begin(struct worker *w)
     return chains_init(&w->chains, &w->addresses, &w->fault);
 }
 
+static bool take_all(struct worker *w)
+{
+    if (!w->found)
+        return w->ok && take_records(w, w->to);
+    struct worker *own = &w[w->n_finders];
+    own->ok = worker_begin(own);
+    return take_pieces(w);
+}
+
 void worker_run(struct worker *w)
 {
-    w->ok = worker_begin(w) && take_records(w);
+    w->ok = worker_begin(w);
+    if (w->finder) {
+        find_pieces(w);
+        return;
+    }
+    w->ok = take_all(w) && end_times(w);
     if (w->ok)
         diagnostics_count(&w->addresses.found, w->profile);
 }
 
 void worker_free(struct worker *w)
 {
+    for (size_t i = 0; w->ids && i <= w->n_finders; i++)
+        found_ids_free(&w->ids[i]);
+    mem_free(w->ids, w->n_finders + 1, sizeof *w->ids);
     view_free(&w->view);
     off_cpu_free(&w->off_cpu);
     wall_free(&w->wall);
