@@ -281,6 +281,8 @@ static void copy_samples(struct work *w)
     const bool timed = w->from->moments.kind == TIME_POINTS;
     const size_t column = w->root_frames->column;
     const size_t kept[] = {column, w->root_frames->counts ? w->root_frames->counts - 1 : column};
+    const uint32_t n_stacks = w->to->stacks.n;
+    uint32_t *rows = mem_alloc(n_stacks, sizeof *rows); /* by stack: 1 + its last sample */
     size_t copy = w->n_above;
 
     assert(w->to->n_columns <= sizeof kept / sizeof kept[0]);
@@ -301,9 +303,12 @@ static void copy_samples(struct work *w)
             continue;
         const uint64_t values[] = {w->from->columns[kept[0]].values[i],
                                    w->from->columns[kept[1]].values[i]};
-        bool fits = profile_add_at(w->to, moments_get(&w->from->moments, i),
-                                   is_moved(w, stack) ? w->map[stack] : next_copy(w, &copy),
-                                   timed ? w->from->samples[i].labels : 0, values);
+        const struct sample sample = {is_moved(w, stack) ? w->map[stack] : next_copy(w, &copy),
+                                      timed ? w->from->samples[i].labels : 0};
+        uint32_t near = rows[sample.stack] - 1;
+        bool fits =
+            profile_add_near(w->to, moments_get(&w->from->moments, i), &sample, values, &near);
+        rows[sample.stack] = near + 1;
         assert(fits);
         (void)fits;
         const struct waker waker = {moments_waker(&w->from->moments, i).thread, 0};
@@ -311,6 +316,7 @@ static void copy_samples(struct work *w)
             moments_set_waker(&w->to->moments, w->to->n_samples - 1, waker);
     }
     w->to->n_merged += w->from->n_merged;
+    mem_free(rows, n_stacks, sizeof *rows);
 }
 
 bool profile_root_frames(struct profile *to, struct profile *from,
