@@ -294,6 +294,9 @@ static const char *const numbers[] = {"0",
                                       "-1",
                                       "0.5",
                                       "1e5",
+                                      "null",
+                                      "true",
+                                      "false,null",
                                       "01",
                                       "1.",
                                       "-",
@@ -301,12 +304,15 @@ static const char *const numbers[] = {"0",
                                       "[]",
                                       "{}",
                                       "\"1,2\"",
-                                      "null"};
+                                      "nul",
+                                      "nulls",
+                                      "t",
+                                      "-null"};
 
 static void make_numbers(struct buf *b, uint64_t *seed)
 {
     static const char *const joints[] = {",", ",", ", ", "\n,\t"};
-    enum { SOUND = 12 };
+    enum { SOUND = 15 };
     size_t kinds = draw(seed) % 2 ? SOUND : sizeof numbers / sizeof numbers[0];
 
     buf_clear(b);
@@ -329,6 +335,24 @@ static void whole_and_damaged_numbers_are_told_as_by_yajl(void **state)
     check_many(make_numbers, (struct said){.numbers = true});
     check_many(make_numbers, (struct said){.numbers = true, .alike = true});
     check_many(make_records, (struct said){.records = true, .numbers = true, .alike = true});
+}
+
+static void words_among_numbers_keep_no_number_from_being_found_without_yajl(void **state)
+{
+    enum { MANY = 10000, BLOCK = 1000 };
+    static const char *const cells[] = {",17", ", null", ", 17", ",false", ",17", ",true"};
+    struct buf b = {0};
+    struct commands told;
+
+    (void)state;
+    buf_add(&b, STR("[null"));
+    for (unsigned i = 0; i < MANY; i++)
+        buf_add(&b, str_of(cells[i % 6]));
+    buf_add(&b, STR("]"));
+    read(&told, buf_str(&b), &(struct said){.numbers = true}, BLOCK);
+    assert_in_range(told.whole, MANY / 2 - 100, MANY / 2);
+    buf_free(&told.text);
+    buf_free(&b);
 }
 
 static void most_numbers_are_found_without_yajl(void **state)
@@ -380,6 +404,7 @@ int main(void)
         cmocka_unit_test(records_that_are_never_alike_are_told_as_well),
         cmocka_unit_test(whole_and_damaged_numbers_are_told_as_by_yajl),
         cmocka_unit_test(most_numbers_are_found_without_yajl),
+        cmocka_unit_test(words_among_numbers_keep_no_number_from_being_found_without_yajl),
 #endif
     };
 

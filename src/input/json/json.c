@@ -69,7 +69,7 @@ static int pass_item(struct json *j, enum json_kind kind, struct str text)
     item->text = text;
     parser->any = true;
     parser->since_item = 0;
-    parser->in_numbers = parser->in_numbers && kind == JSON_NUMBER;
+    parser->in_numbers = parser->in_numbers && kind <= JSON_NUMBER;
     parser->in_members = parser->in_members && parser->depth >= j->members;
     parser->is_member = parser->in_members && parser->depth == j->members && kind != JSON_OBJECT &&
                         kind != JSON_ARRAY;
@@ -80,23 +80,27 @@ static int pass_item(struct json *j, enum json_kind kind, struct str text)
     return !parser->refused;
 }
 
+/* What may be among numbers (numbers.h). */
+static int pass_cell(struct json *j, enum json_kind kind, struct str text)
+{
+    if (j->parser->in_numbers)
+        j->parser->number_end = json_taken_to(j->parser);
+    return pass_item(j, kind, text);
+}
+
 static int on_null(void *context)
 {
-    return pass_item(context, JSON_NULL, STR(""));
+    return pass_cell(context, JSON_NULL, STR(""));
 }
 
 static int on_boolean(void *context, int value)
 {
-    return pass_item(context, value ? JSON_TRUE : JSON_FALSE, STR(""));
+    return pass_cell(context, value ? JSON_TRUE : JSON_FALSE, STR(""));
 }
 
 static int on_number(void *context, const char *text, size_t n)
 {
-    struct json *j = context;
-
-    if (j->parser->in_numbers)
-        j->parser->number_end = json_taken_to(j->parser);
-    return pass_item(context, JSON_NUMBER, (struct str){text, n});
+    return pass_cell(context, JSON_NUMBER, (struct str){text, n});
 }
 
 static int on_string(void *context, const unsigned char *text, size_t n)

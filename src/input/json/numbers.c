@@ -1,4 +1,4 @@
-/* [17, 4, 12, 9]: passed to yajl as []. */
+/* [17, 4, null, 9]: passed to yajl as []. */
 #include "input/json/numbers.h"
 
 #ifdef FLAME_HAVE_YAJL
@@ -88,14 +88,51 @@ static size_t number(struct str text, struct json_item *item)
     return n < text.n ? n : 0;
 }
 
+/* Whether a number or a word begins with a byte. */
+static inline bool begins_cell(char c)
+{
+    return is_digit(c) || c == '-' || c == 'n' || c == 't' || c == 'f';
+}
+
+/* Whether a text begins with a word that ends within it. */
+static inline bool has_word(struct str text, struct str word)
+{
+    return text.n > word.n && memcmp(text.p, word.p, word.n) == 0;
+}
+
+/* The same for null, true and false. */
+static size_t word(struct str text, struct json_item *item)
+{
+    item->text = STR("");
+    item->is_whole = false;
+    if (has_word(text, STR("null"))) {
+        item->kind = JSON_NULL;
+        return strlen("null");
+    }
+    if (has_word(text, STR("true"))) {
+        item->kind = JSON_TRUE;
+        return strlen("true");
+    }
+    item->kind = JSON_FALSE;
+    return has_word(text, STR("false")) ? strlen("false") : 0;
+}
+
+static inline size_t cell(struct str text, struct json_item *item)
+{
+    if (text.n && text.p[0] > '9')
+        return word(text, item);
+    item->kind = JSON_NUMBER;
+    return number(text, item);
+}
+
 /* Usually there is no space. */
 static inline size_t skip(struct str text, size_t at)
 {
     return at < text.n && (unsigned char)text.p[at] > ' ' ? at : shapes_space(text, at);
 }
 
-/* Passes on the item of a number that ends at `end`. */
-static bool pass_number(struct json *j, const struct json_item *item, size_t end)
+/* Passes on the item of a cell that ends at `end`. */
+static bool pass_cell(struct json *j, const struct json_item *item, size_t end)
 {
     struct json_parser *parser = j->parser;
 
@@ -107,7 +144,7 @@ static bool take_all(struct json *j, bool behind_bracket)
 {
     struct json_parser *parser = j->parser;
     const struct str block = parser->block;
-    struct json_item item = {.kind = JSON_NUMBER, .depth = parser->depth, .key = STR("")};
+    struct json_item item = {.depth = parser->depth, .key = STR("")};
     size_t at = parser->from; /* after the bracket, or a comma */
     size_t to = at;           /* as far as yajl is spared */
     bool ok = true;
@@ -115,18 +152,17 @@ static bool take_all(struct json *j, bool behind_bracket)
     parser->in_numbers = false;
     while (ok) {
         size_t first = skip(block, at);
-        size_t n = number(str_from_to(block, first, block.n), &item);
+        size_t n = cell(str_from_to(block, first, block.n), &item);
         size_t end = n ? skip(block, first + n) : block.n;
         bool is_last = end < block.n && block.p[end] == ']' && behind_bracket;
         bool goes_on = end < block.n && block.p[end] == ',';
         size_t next = goes_on ? skip(block, end + 1) : end;
-        goes_on = goes_on && next < block.n && (is_digit(block.p[next]) || block.p[next] == '-');
+        goes_on = goes_on && next < block.n && begins_cell(block.p[next]);
         if (!is_last && !goes_on) {
-            parser->in_numbers =
-                first == block.n || is_digit(block.p[first]) || block.p[first] == '-';
+            parser->in_numbers = first == block.n || begins_cell(block.p[first]);
             break;
         }
-        ok = pass_number(j, &item, first + n);
+        ok = pass_cell(j, &item, first + n);
         to = is_last ? end : end + 1;
         if (is_last)
             break;

@@ -1,4 +1,4 @@
-/* Finds arrays of numbers without yajl. */
+/* Finds arrays of numbers, null, true and false without yajl: all these are called numbers here. */
 #ifndef INPUT_JSON_NUMBERS_H
 #define INPUT_JSON_NUMBERS_H
 

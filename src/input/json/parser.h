@@ -42,7 +42,7 @@ struct json_parser {
     bool behind_bracket; /* what was taken ends with the bracket of an array */
     bool behind_comma;   /* in numbers; what was taken ends with a comma */
     size_t array_begin;  /* in block; where yajl reported the start of one; 0: not */
-    size_t number_end;   /* in block; the end of the last item if a number; else SIZE_MAX */
+    size_t number_end;   /* in block; the end of the last item if in numbers; else SIZE_MAX */
     const char *counted; /* newlines before it are counted */
     uint64_t lines;
     bool in_line;        /* the last block ended inside a line */

@@ -52,7 +52,7 @@ struct json {
     /* The depth of members that are many and of few shapes, with any keys; 0: none. */
     size_t members;
 
-    /* there are arrays of only numbers, outside of records */
+    /* there are arrays of only numbers, null, true and false, outside of records */
     bool numbers;
 
     struct json_parser *parser; /* set here */
