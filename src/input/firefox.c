@@ -213,6 +213,8 @@ static bool take_of_meta(struct firefox *in, const struct json_item *item)
 
 static bool take_value(struct firefox *in, const struct json_item *item)
 {
+    if (in->part == SKIPPED)
+        return true;
     if (in->part == COLUMN)
         firefox_add(tables_of(in), in->column, item);
     else if (in->part == ROWS && in->table == FIREFOX_MARKERS)
@@ -465,12 +467,12 @@ static bool take(void *context, const struct json_item *item)
 {
     struct firefox *in = context;
 
+    if (item->kind <= JSON_STRING)
+        return take_value(in, item);
     if (item->kind == JSON_DAMAGE)
         return take_damage(in, item);
     if (item->kind == JSON_OBJECT_END || item->kind == JSON_ARRAY_END)
         return end(in);
-    if (item->kind != JSON_OBJECT && item->kind != JSON_ARRAY)
-        return take_value(in, item);
     enum profile_part part = find_part(in, item);
     bool is_cell = in->part == ROW || in->part == COLUMN || in->part == STRINGS || part == DATA;
     if (is_cell && !take_value(in, item))
@@ -499,7 +501,8 @@ static bool read_json(struct reading *r, struct blocks *blocks, struct profile *
     in.text.builder.sums = true; /* weights are exact up to 2^64-1 */
     in.text.tidier.printed = in.text.tidier.keeps_versions = true;
     firefox_file_init(&in.file);
-    in.json = (struct json){.r = r, .blocks = blocks, .f = f, .take = take, .context = &in};
+    in.json = (struct json){
+        .r = r, .blocks = blocks, .f = f, .take = take, .context = &in, .numbers = true};
     bool ok = json_read(&in.json) && finish(&in);
     mem_free(in.parts, in.parts_room, 1);
     mem_free(in.early, in.early_room, sizeof *in.early);

@@ -25,7 +25,8 @@ static const struct {
     enum firefox_table table;
     const char *name;
     enum firefox_column flags;
-    unsigned bit;
+    uint8_t bit;
+    bool is_time;
 } columns[FIREFOX_COLUMNS] = {
     [STACK_PREFIX] = {.table = FIREFOX_STACKS, .name = "prefix"},
     [STACK_PREFIX_OFFSET] = {.table = FIREFOX_STACKS, .name = "prefixOffset"},
@@ -50,23 +51,25 @@ static const struct {
     [SOURCE_FILE] = {.table = FIREFOX_SOURCES, .name = "filename"},
     [SYMBOL_LIB] = {.table = FIREFOX_SYMBOLS, .name = "libIndex"},
     [SAMPLE_STACK] = {.table = FIREFOX_SAMPLES, .name = "stack"},
-    [SAMPLE_TIME] = {.table = FIREFOX_SAMPLES, .name = "time"},
-    [SAMPLE_DELTA] = {.table = FIREFOX_SAMPLES, .name = "timeDeltas"},
+    [SAMPLE_TIME] = {.table = FIREFOX_SAMPLES, .name = "time", .is_time = true},
+    [SAMPLE_DELTA] = {.table = FIREFOX_SAMPLES, .name = "timeDeltas", .is_time = true},
     [SAMPLE_WEIGHT] = {.table = FIREFOX_SAMPLES, .name = "weight"},
     [JS_ALLOCATION_STACK] = {.table = FIREFOX_JS_ALLOCATIONS, .name = "stack"},
-    [JS_ALLOCATION_TIME] = {.table = FIREFOX_JS_ALLOCATIONS, .name = "time"},
+    [JS_ALLOCATION_TIME] = {.table = FIREFOX_JS_ALLOCATIONS, .name = "time", .is_time = true},
     [JS_ALLOCATION_BYTES] = {.table = FIREFOX_JS_ALLOCATIONS, .name = "weight"},
     [NATIVE_ALLOCATION_STACK] = {.table = FIREFOX_NATIVE_ALLOCATIONS, .name = "stack"},
-    [NATIVE_ALLOCATION_TIME] = {.table = FIREFOX_NATIVE_ALLOCATIONS, .name = "time"},
+    [NATIVE_ALLOCATION_TIME] = {.table = FIREFOX_NATIVE_ALLOCATIONS,
+                                .name = "time",
+                                .is_time = true},
     [NATIVE_ALLOCATION_BYTES] = {.table = FIREFOX_NATIVE_ALLOCATIONS, .name = "weight"},
     [MARKER_NAME] = {.table = FIREFOX_MARKERS, .name = "name"},
-    [MARKER_START] = {.table = FIREFOX_MARKERS, .name = "startTime"},
-    [MARKER_END] = {.table = FIREFOX_MARKERS, .name = "endTime"},
-    [MARKER_TIME] = {.table = FIREFOX_MARKERS, .name = "time"},
+    [MARKER_START] = {.table = FIREFOX_MARKERS, .name = "startTime", .is_time = true},
+    [MARKER_END] = {.table = FIREFOX_MARKERS, .name = "endTime", .is_time = true},
+    [MARKER_TIME] = {.table = FIREFOX_MARKERS, .name = "time", .is_time = true},
     [MARKER_PHASE] = {.table = FIREFOX_MARKERS, .name = "phase"},
     [MARKER_DATA] = {.table = FIREFOX_MARKERS, .name = "data"},
-    [COUNT_TIME] = {.table = FIREFOX_COUNTS, .name = "time"},
-    [COUNT_DELTA] = {.table = FIREFOX_COUNTS, .name = "timeDeltas"},
+    [COUNT_TIME] = {.table = FIREFOX_COUNTS, .name = "time", .is_time = true},
+    [COUNT_DELTA] = {.table = FIREFOX_COUNTS, .name = "timeDeltas", .is_time = true},
     [COUNT_VALUE] = {.table = FIREFOX_COUNTS, .name = "count"},
 };
 
@@ -184,6 +187,8 @@ static uint64_t read_cell(const struct json_item *item)
 {
     uint64_t value;
 
+    if (item->is_whole)
+        return item->whole; /* less than FIREFOX_WRONG */
     if (item->kind == JSON_NULL || (item->kind == JSON_NUMBER && str_equal(item->text, STR("-1"))))
         return FIREFOX_NONE;
     return item->kind == JSON_NUMBER && parse_u64(item->text, &value) && value < FIREFOX_WRONG
@@ -200,13 +205,6 @@ static uint64_t read_bytes(const struct json_item *item)
     return item->kind == JSON_NUMBER && parse_u64(item->text, &bytes) && bytes < FIREFOX_FREED
                ? bytes
                : FIREFOX_WRONG;
-}
-
-static bool is_time(enum firefox_column column)
-{
-    return column == SAMPLE_TIME || column == SAMPLE_DELTA || column == JS_ALLOCATION_TIME ||
-           column == NATIVE_ALLOCATION_TIME || column == MARKER_START || column == MARKER_END ||
-           column == MARKER_TIME || column == COUNT_TIME || column == COUNT_DELTA;
 }
 
 static void add_weight(struct firefox_tables *t, const struct amount *weight)
@@ -226,7 +224,7 @@ static void add_count(struct firefox_tables *t, const struct json_item *item)
     t->counts[t->n_counts++] = count;
 }
 
-static void add_cell(struct firefox_cells *c, uint64_t value)
+static inline void add_cell(struct firefox_cells *c, uint64_t value)
 {
     c->values = mem_grow(c->values, &c->room, c->n + 1, sizeof *c->values);
     c->values[c->n++] = value;
@@ -237,7 +235,9 @@ void firefox_add(struct firefox_tables *t, enum firefox_column column, const str
     struct amount weight = {0, FIREFOX_WRONG_PART};
 
     if (column == SAMPLE_WEIGHT) {
-        if (item->kind != JSON_NUMBER || !amount_read(item->text, &weight))
+        if (item->is_whole)
+            weight = (struct amount){item->whole, 0};
+        else if (item->kind != JSON_NUMBER || !amount_read(item->text, &weight))
             weight = (struct amount){0, FIREFOX_WRONG_PART};
         add_weight(t, &weight);
     } else if (column == COUNT_VALUE) {
@@ -247,8 +247,9 @@ void firefox_add(struct firefox_tables *t, enum firefox_column column, const str
     } else if (column == MARKER_DATA) {
         add_cell(&t->columns[column], FIREFOX_NONE); /* an object says which it is as it begins */
     } else {
-        add_cell(&t->columns[column],
-                 is_time(column) && item->kind != JSON_NULL ? read_time(item) : read_cell(item));
+        add_cell(&t->columns[column], columns[column].is_time && item->kind != JSON_NULL
+                                          ? read_time(item)
+                                          : read_cell(item));
     }
 }
 
