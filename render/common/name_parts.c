@@ -21,11 +21,6 @@ static char byte_at(struct str s, size_t at)
     return '\0';
 }
 
-bool name_is_letter(char c)
-{
-    return is_letter(c) || is_digit(c) || c == '_' || c == '$' || (unsigned char)c >= 0x80;
-}
-
 static bool is_word_at(struct str s, size_t at, const char *word)
 {
     return str_starts(str_from_to(s, at, s.n), str_of(word));

@@ -6,6 +6,7 @@
 #ifndef RENDER_COMMON_NAME_PARTS_H
 #define RENDER_COMMON_NAME_PARTS_H
 
+#include "base/ascii.h"
 #include "base/buf.h"
 
 /* Places in the name, in bytes: core <= scope <= own <= end. */
@@ -31,7 +32,10 @@ bool name_parts_is_vague(struct str name, const struct name_parts *parts);
 size_t name_operator_length(struct str name, size_t at);
 
 /* Letters, digits, _, $ and all beyond ASCII. */
-bool name_is_letter(char c);
+static inline bool name_is_letter(char c)
+{
+    return is_letter(c) || is_digit(c) || c == '_' || c == '$' || (unsigned char)c >= 0x80;
+}
 
 /* Appends the name with generic arguments shrunk so that `over` cells are saved, as far as there
  * are so many: the deepest if that is enough, and of these the longest first. */

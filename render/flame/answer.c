@@ -179,36 +179,74 @@ static struct unknown write_heaviest(struct answer *a)
 
 /* ---- the hot path ---------------------------------------------------------------------------- */
 
-/* Finds the heaviest callee of each stack that a path may lead to, of equal ones that of the first
- * name; and the part of its total that is its own. What is in no sample is no way to go. */
-static void find_next(const struct answer *a, const struct tree *t, stack_id *next, uint64_t *own)
+/* A stack that a path may lead to: few have so much. */
+struct step {
+    stack_id stack;
+    stack_id next; /* its heaviest callee, of equal ones that of the first name; 0: none */
+    uint64_t own;  /* the part of its total that is its own */
+};
+
+struct steps {
+    struct step *rows; /* the stacks ascend */
+    size_t n, room;
+};
+
+static void add_step(struct steps *steps, const struct tree *t, stack_id stack)
+{
+    steps->rows = mem_grow(steps->rows, &steps->room, steps->n + 1, sizeof *steps->rows);
+    steps->rows[steps->n++] = (struct step){.stack = stack, .own = t->total[stack]};
+}
+
+/* Finds a stack that is there. */
+static struct step *step_of(const struct steps *steps, stack_id stack)
+{
+    size_t from = 0;
+    size_t to = steps->n;
+
+    while (to - from > 1) {
+        size_t middle = from + (to - from) / 2;
+        if (steps->rows[middle].stack <= stack)
+            from = middle;
+        else
+            to = middle;
+    }
+    return &steps->rows[from];
+}
+
+/* Callers come before their callees. What is in no sample is no way to go. */
+static void find_steps(const struct answer *a, const struct tree *t, struct steps *steps)
 {
     const struct stack *rows = t->profile->stacks.rows;
-    const uint64_t least = t->total[0] / PATH_PART; /* no path leads to less */
+    const uint64_t part = t->total[0] / PATH_PART; /* no path leads to less */
+    const uint64_t least = part ? part : 1;
 
-    memcpy(own, t->total, t->n * sizeof *own);
+    add_step(steps, t, 0);
     for (stack_id i = 1; i < t->n; i++) {
         stack_id caller = rows[i].caller;
         if (t->total[caller] < least)
             continue;
-        own[caller] -= t->total[i];
+        if (t->total[i] >= least)
+            add_step(steps, t, i);
+        struct step *step = step_of(steps, caller);
+        step->own -= t->total[i];
         if (a->not_sampled[rows[i].frame])
             continue;
-        stack_id best = next[caller];
+        stack_id best = step->next;
         if (!best || t->total[i] > t->total[best] ||
             (t->total[i] == t->total[best] && str_compare(tree_name(t, i), tree_name(t, best)) < 0))
-            next[caller] = i;
+            step->next = i;
     }
 }
 
 /* The next frame of the path; 0: it ends, most of what is left being the frame's own, or too
  * little. */
-static stack_id follow(const struct answer *a, const struct tree *t, const stack_id *next,
-                       const uint64_t *own, stack_id stack)
+static stack_id follow(const struct answer *a, const struct tree *t, const struct steps *steps,
+                       stack_id stack)
 {
-    stack_id best = next[stack];
+    const struct step *step = step_of(steps, stack);
+    stack_id best = step->next;
 
-    if (!best || t->total[best] < own[stack] || t->total[best] < t->total[0] / PATH_PART ||
+    if (!best || t->total[best] < step->own || t->total[best] < t->total[0] / PATH_PART ||
         !t->total[best] || (a->among && !a->among[frame_at(t, best)]))
         return 0;
     return best;
@@ -217,18 +255,17 @@ static stack_id follow(const struct answer *a, const struct tree *t, const stack
 /* "main → (12 more) → getSlot → has, 41.2 %" */
 static void write_path(struct answer *a, const struct tree *t)
 {
-    stack_id *next = mem_alloc(t->n, sizeof *next);
-    uint64_t *own = mem_alloc(t->n, sizeof *own);
+    struct steps steps = {0};
     stack_id last = 0;
     size_t n = 0;
     size_t i = 0;
 
-    find_next(a, t, next, own);
-    for (stack_id at = follow(a, t, next, own, 0); at; at = follow(a, t, next, own, at)) {
+    find_steps(a, t, &steps);
+    for (stack_id at = follow(a, t, &steps, 0); at; at = follow(a, t, &steps, at)) {
         last = at;
         n++;
     }
-    for (stack_id at = next[0]; i < n; at = next[at], i++) {
+    for (stack_id at = steps.rows[0].next; i < n; at = step_of(&steps, at)->next, i++) {
         bool hidden = n > PATH_SHOWN && i >= 1 && i < n - 2;
         if (hidden && i > 1)
             continue;
@@ -249,8 +286,7 @@ static void write_path(struct answer *a, const struct tree *t)
         write_share(a, t->total[last]);
         sink_byte(a->s, '.');
     }
-    mem_free(own, t->n, sizeof *own);
-    mem_free(next, t->n, sizeof *next);
+    mem_free(steps.rows, steps.room, sizeof *steps.rows);
 }
 
 /* ---- what is odd ----------------------------------------------------------------------------- */

@@ -4,18 +4,11 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "model/bits.h"
 
 static size_t words_of(const struct ordered_callees *b)
 {
     return b->stacks->n / 64 + 1;
-}
-
-static uint32_t bits_in(uint64_t word)
-{
-    word -= word >> 1 & 0x5555555555555555u;
-    word = (word & 0x3333333333333333u) + (word >> 2 & 0x3333333333333333u);
-    word = (word + (word >> 4)) & 0x0f0f0f0f0f0f0f0fu;
-    return (uint32_t)(word * 0x0101010101010101u >> 56);
 }
 
 uint32_t ordered_callees_place(const struct ordered_callees *b, stack_id stack)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "model/bits.h"
 
 /* Time order: a stack starts where the first sample below it starts; without places, samples
  * follow each other without gaps. */
@@ -154,14 +155,6 @@ static void order_all(const struct tree *t)
     mem_free(keys, room, sizeof *keys);
 }
 
-static uint32_t count_bits(uint64_t word)
-{
-    word -= word >> 1 & 0x5555555555555555u;
-    word = (word & 0x3333333333333333u) + (word >> 2 & 0x3333333333333333u);
-    word = (word + (word >> 4)) & 0x0f0f0f0f0f0f0f0fu;
-    return (uint32_t)(word * 0x0101010101010101u >> 56);
-}
-
 static bool is_listed(const struct tree *t, stack_id stack)
 {
     return !t->listed || (t->listed[stack / WORD] >> stack % WORD & 1);
@@ -173,7 +166,7 @@ static size_t listed_at(const struct tree *t, stack_id stack)
     if (!t->listed)
         return stack;
     uint64_t before = t->listed[stack / WORD] & ((UINT64_C(1) << stack % WORD) - 1);
-    return t->listed_before[stack / WORD] + count_bits(before);
+    return t->listed_before[stack / WORD] + bits_in(before);
 }
 
 static void add_up(uint32_t *first, size_t n)
@@ -209,7 +202,7 @@ static void choose_listed(struct tree *t, uint64_t least)
         t->listed[i / WORD] |= (uint64_t)(t->total[i] >= least) << i % WORD;
     for (size_t i = 0; i < words_of(t); i++) {
         t->listed_before[i] = (uint32_t)t->n_listed;
-        t->n_listed += count_bits(t->listed[i]);
+        t->n_listed += bits_in(t->listed[i]);
     }
 }
 
