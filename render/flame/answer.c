@@ -179,93 +179,53 @@ static struct unknown write_heaviest(struct answer *a)
 
 /* ---- the hot path ---------------------------------------------------------------------------- */
 
-/* A stack that a path may lead to: few have so much. */
-struct step {
-    stack_id stack;
-    stack_id next; /* its heaviest callee, of equal ones that of the first name; 0: none */
-    uint64_t own;  /* the part of its total that is its own */
-};
-
-struct steps {
-    struct step *rows; /* the stacks ascend */
-    size_t n, room;
-};
-
-static void add_step(struct steps *steps, const struct tree *t, stack_id stack)
+static uint64_t least_of_path(const struct tree *t)
 {
-    steps->rows = mem_grow(steps->rows, &steps->room, steps->n + 1, sizeof *steps->rows);
-    steps->rows[steps->n++] = (struct step){.stack = stack, .own = t->total[stack]};
+    uint64_t part = t->total[0] / PATH_PART;
+
+    return part ? part : 1;
 }
 
-/* Finds a stack that is there. */
-static struct step *step_of(const struct steps *steps, stack_id stack)
+static bool goes_before(const struct tree *t, stack_id a, stack_id b)
 {
-    size_t from = 0;
-    size_t to = steps->n;
+    return t->total[a] != t->total[b] ? t->total[a] > t->total[b]
+                                      : str_compare(tree_name(t, a), tree_name(t, b)) < 0;
+}
 
-    while (to - from > 1) {
-        size_t middle = from + (to - from) / 2;
-        if (steps->rows[middle].stack <= stack)
-            from = middle;
-        else
-            to = middle;
+/* The next frame of the path: the heaviest callee, of equal ones that of the first name. 0: it
+ * ends, most of what is left being the frame's own, or too little. What is in no sample is no way
+ * to go. */
+static stack_id follow(const struct answer *a, const struct tree *t, stack_id stack)
+{
+    uint32_t n;
+    const stack_id *callees = tree_callees(t, stack, &n);
+    uint64_t own = t->total[stack];
+    stack_id best = 0;
+
+    for (uint32_t i = 0; i < n; i++) {
+        own -= t->total[callees[i]];
+        if (!a->not_sampled[frame_at(t, callees[i])] && (!best || goes_before(t, callees[i], best)))
+            best = callees[i];
     }
-    return &steps->rows[from];
-}
-
-/* Callers come before their callees. What is in no sample is no way to go. */
-static void find_steps(const struct answer *a, const struct tree *t, struct steps *steps)
-{
-    const struct stack *rows = t->profile->stacks.rows;
-    const uint64_t part = t->total[0] / PATH_PART; /* no path leads to less */
-    const uint64_t least = part ? part : 1;
-
-    add_step(steps, t, 0);
-    for (stack_id i = 1; i < t->n; i++) {
-        stack_id caller = rows[i].caller;
-        if (t->total[caller] < least)
-            continue;
-        if (t->total[i] >= least)
-            add_step(steps, t, i);
-        struct step *step = step_of(steps, caller);
-        step->own -= t->total[i];
-        if (a->not_sampled[rows[i].frame])
-            continue;
-        stack_id best = step->next;
-        if (!best || t->total[i] > t->total[best] ||
-            (t->total[i] == t->total[best] && str_compare(tree_name(t, i), tree_name(t, best)) < 0))
-            step->next = i;
-    }
-}
-
-/* The next frame of the path; 0: it ends, most of what is left being the frame's own, or too
- * little. */
-static stack_id follow(const struct answer *a, const struct tree *t, const struct steps *steps,
-                       stack_id stack)
-{
-    const struct step *step = step_of(steps, stack);
-    stack_id best = step->next;
-
-    if (!best || t->total[best] < step->own || t->total[best] < t->total[0] / PATH_PART ||
-        !t->total[best] || (a->among && !a->among[frame_at(t, best)]))
+    if (!best || t->total[best] < own || t->total[best] < least_of_path(t) ||
+        (a->among && !a->among[frame_at(t, best)]))
         return 0;
     return best;
 }
 
 /* "main → (12 more) → getSlot → has, 41.2 %" */
-static void write_path(struct answer *a, const struct tree *t)
+static void write_path(struct answer *a, struct tree *t)
 {
-    struct steps steps = {0};
     stack_id last = 0;
     size_t n = 0;
     size_t i = 0;
 
-    find_steps(a, t, &steps);
-    for (stack_id at = follow(a, t, &steps, 0); at; at = follow(a, t, &steps, at)) {
+    tree_need_callees(t, least_of_path(t));
+    for (stack_id at = follow(a, t, 0); at; at = follow(a, t, at)) {
         last = at;
         n++;
     }
-    for (stack_id at = steps.rows[0].next; i < n; at = step_of(&steps, at)->next, i++) {
+    for (stack_id at = follow(a, t, 0); i < n; at = follow(a, t, at), i++) {
         bool hidden = n > PATH_SHOWN && i >= 1 && i < n - 2;
         if (hidden && i > 1)
             continue;
@@ -286,7 +246,6 @@ static void write_path(struct answer *a, const struct tree *t)
         write_share(a, t->total[last]);
         sink_byte(a->s, '.');
     }
-    mem_free(steps.rows, steps.room, sizeof *steps.rows);
 }
 
 /* ---- what is odd ----------------------------------------------------------------------------- */
@@ -362,7 +321,7 @@ void answer_write(struct sink *s, const struct picture *picture, const bool *amo
 {
     struct answer a = {.picture = picture, .among = among, .s = s, .between = between};
     const struct style *style = picture->style;
-    const struct tree *forward = style->reverse ? picture->forward_tree : picture->tree;
+    struct tree *forward = style->reverse ? picture->forward_tree : picture->tree;
 
     if (picture->difference) {
         write_verdict(s, picture);

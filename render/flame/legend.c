@@ -24,7 +24,10 @@ static void add_up(struct weights *w)
 {
     const struct stack *rows = w->p->stacks.rows;
 
-    for (stack_id i = 1; i < w->p->stacks.n; i++)
+    /* Numbers with a sign become doubles in one operation. */
+    for (stack_id i = 1; w->t->total[0] <= INT64_MAX && i < w->p->stacks.n; i++)
+        w->area[rows[i].frame] += (double)(int64_t)w->t->total[i];
+    for (stack_id i = 1; w->t->total[0] > INT64_MAX && i < w->p->stacks.n; i++)
         w->area[rows[i].frame] += (double)w->t->total[i];
     for (stack_id i = 1; w->reverse && i < w->p->stacks.n; i++)
         w->self[rows[i].frame] += rows[i].caller == 0 ? w->t->total[i] : 0;

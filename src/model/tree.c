@@ -198,11 +198,15 @@ static void choose_listed(struct tree *t, uint64_t least)
 {
     t->listed = mem_alloc(words_of(t), sizeof *t->listed);
     t->listed_before = mem_alloc(words_of(t), sizeof *t->listed_before);
-    for (stack_id i = 0; i < t->n; i++)
-        t->listed[i / WORD] |= (uint64_t)(t->total[i] >= least) << i % WORD;
     for (size_t i = 0; i < words_of(t); i++) {
+        const uint64_t *total = t->total + i * WORD;
+        size_t n = t->n - i * WORD < WORD ? t->n - i * WORD : WORD;
+        uint64_t word = 0;
+        for (size_t k = 0; k < n; k++)
+            word |= (uint64_t)(total[k] >= least) << k;
+        t->listed[i] = word;
         t->listed_before[i] = (uint32_t)t->n_listed;
-        t->n_listed += bits_in(t->listed[i]);
+        t->n_listed += bits_in(word);
     }
 }
 
@@ -230,14 +234,16 @@ static void sort_by_caller(struct tree *t, const struct listed_callee *links, si
 static void list_wide(struct tree *t, uint64_t least)
 {
     const struct stack *rows = t->profile->stacks.rows;
+    const stack_id n_stacks = t->n;
     struct listed_callee *links = NULL;
     size_t room = 0;
     size_t n = 0;
 
     choose_listed(t, least);
-    for (stack_id i = 1; i < t->n; i++) {
+    const uint64_t *listed = t->listed;
+    for (stack_id i = 1; i < n_stacks; i++) {
         stack_id caller = rows[i].caller;
-        if (!is_listed(t, caller))
+        if (!(listed[caller / WORD] >> caller % WORD & 1))
             continue;
         if (n == room)
             links = mem_grow(links, &room, n + 1, sizeof *links);
@@ -250,6 +256,7 @@ static void list_wide(struct tree *t, uint64_t least)
 void tree_list_callees(struct tree *t, uint64_t least)
 {
     forget_callees(t);
+    t->least = least;
     if (least == 0)
         list_all(t);
     else
@@ -258,9 +265,16 @@ void tree_list_callees(struct tree *t, uint64_t least)
         order_all(t);
 }
 
+void tree_need_callees(struct tree *t, uint64_t least)
+{
+    if (!t->first || t->least > least)
+        tree_list_callees(t, least);
+}
+
 void tree_list_unordered(struct tree *t)
 {
     forget_callees(t);
+    t->least = 0;
     list_all(t);
 }
 

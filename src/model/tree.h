@@ -14,6 +14,7 @@ struct tree {
     uint64_t *listed; /* a bit for each stack: its callees are listed; NULL: all are */
     uint32_t *listed_before; /* by word of listed: how many bits the words before have */
     size_t n_listed;
+    uint64_t least;  /* all that have at least this total are */
     uint32_t *first; /* by number of the listed stack, as they ascend: where its callees begin in
                       * callees; then their end */
     stack_id *callees;
@@ -28,6 +29,9 @@ void tree_free(struct tree *t);
 /* Lists the callees of every stack with at least the total `least`, sorted by name bytes, then
  * kind, then id; in time order by time. Replaces earlier lists. */
 void tree_list_callees(struct tree *t, uint64_t least);
+
+/* The same in any order, and only if they are not listed yet. */
+void tree_need_callees(struct tree *t, uint64_t least);
 
 /* Lists the callees of every stack unsorted, which is enough for summing. */
 void tree_list_unordered(struct tree *t);
