@@ -198,52 +198,63 @@ static frame_id frame_in_file(struct folded *in, struct str frame, name_id name)
     return in->rows[name];
 }
 
-static bool push(struct folded *in, struct str frame, size_t end, uint32_t empty)
+static bool beyond_limits(const struct folded *in, struct str frame)
 {
     const struct limits *l = &in->r->ask->limits;
-    struct profile *p = in->p;
     struct place place;
 
-    if (in->depth == l->depth || frame.n > l->name) {
-        place_of(&place, in->r->name, in->r->tally.lines);
-        if (frame.n > l->name)
-            return limits_reached(in->f, place.text, "name", l->name);
-        return limits_reached(in->f, place.text, "depth", l->depth);
-    }
-    stack_id caller = in->depth ? in->steps[in->depth - 1].stack : 0;
+    place_of(&place, in->r->name, in->r->tally.lines);
+    if (frame.n > l->name)
+        return limits_reached(in->f, place.text, "name", l->name);
+    return limits_reached(in->f, place.text, "depth", l->depth);
+}
+
+static inline frame_id frame_of(struct folded *in, struct str frame)
+{
+    struct profile *p = in->p;
     name_id known = p->names.n;
     name_id name = names_add(&p->names, frame);
+
     if (name == known && !in->r->tally.non_utf8_line && !utf8_plain(frame))
         in->r->tally.non_utf8_line = in->r->tally.lines;
-    frame_id row = in->r->ask->naming.modules ? frame_in_file(in, frame, name)
-                                              : frames_add_named(&p->frames, &p->names, name);
-    if (in->depth == in->steps_room)
-        in->steps = mem_grow(in->steps, &in->steps_room, in->depth + 1, sizeof *in->steps);
-    in->steps[in->depth++] = (struct line_frame){end, stacks_add(&p->stacks, caller, row), empty};
-    return true;
+    return in->r->ask->naming.modules ? frame_in_file(in, frame, name)
+                                      : frames_add_named(&p->frames, &p->names, name);
 }
 
 /* Makes the steps those of the line: keeps the shared ones, adds the rest. */
 static bool walk_stack(struct folded *in, const struct line *line, uint32_t *empty)
 {
+    const struct limits *l = &in->r->ask->limits;
     const char *base = line->stack.p;
     const char *end = base + line->stack.n;
+    size_t depth = shared_depth(in, line);
+    struct line_frame last = {0};
+    const char *at = base;
 
-    in->depth = shared_depth(in, line);
-    const struct line_frame *last = in->depth ? &in->steps[in->depth - 1] : NULL;
-    const char *at = last ? base + last->end + 1 : base;
-    *empty = last ? last->empty : 0;
+    if (depth) {
+        last = in->steps[depth - 1];
+        at += last.end + 1;
+    }
     while (at <= end) {
         const char *stop = at < end ? memchr(at, ';', (size_t)(end - at)) : NULL;
         if (!stop)
             stop = end;
         struct str frame = {at, (size_t)(stop - at)};
-        if (frame.n == 0)
-            ++*empty;
-        else if (!push(in, frame, (size_t)(stop - base), *empty))
-            return false;
         at = stop + 1;
+        if (frame.n == 0) {
+            last.empty++;
+            continue;
+        }
+        if (depth == l->depth || frame.n > l->name)
+            return beyond_limits(in, frame);
+        last.end = (size_t)(stop - base);
+        last.stack = stacks_add(&in->p->stacks, last.stack, frame_of(in, frame));
+        if (depth == in->steps_room)
+            in->steps = mem_grow(in->steps, &in->steps_room, depth + 1, sizeof *in->steps);
+        in->steps[depth++] = last;
     }
+    in->depth = depth;
+    *empty = last.empty;
     return true;
 }
 
@@ -353,7 +364,7 @@ bool folded_has_two_counts(struct str prefix)
 static bool take_line(struct folded *in, const struct line *line)
 {
     struct tally *t = &in->r->tally;
-    uint32_t empty;
+    uint32_t empty = 0;
 
     if (!walk_stack(in, line, &empty))
         return false;

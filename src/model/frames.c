@@ -140,10 +140,8 @@ frame_id frames_add(struct frames *frames, const struct frame *row)
     return id;
 }
 
-frame_id frames_add_named(struct frames *frames, const struct names *names, name_id name)
+frame_id frames_add_new_named(struct frames *frames, const struct names *names, name_id name)
 {
-    if (name < frames->plain_room && frames->plain[name])
-        return frames->plain[name];
     frame_id id = frames_add(
         frames, &(struct frame){.name = name, .kind = kind_of_mark(names_get(names, name))});
     frames->plain =

@@ -108,7 +108,15 @@ static inline void frames_see(struct frames *frames, frame_id id, struct frame_s
 
 /* Returns the id of a row that has only a name; its kind is read from the mark at the name's end.
  */
-frame_id frames_add_named(struct frames *frames, const struct names *names, name_id name);
+frame_id frames_add_new_named(struct frames *frames, const struct names *names, name_id name);
+
+static inline frame_id frames_add_named(struct frames *frames, const struct names *names,
+                                        name_id name)
+{
+    if (name < frames->plain_room && frames->plain[name])
+        return frames->plain[name];
+    return frames_add_new_named(frames, names, name);
+}
 
 /* The kind by the mark at the end of a name; KIND_UNKNOWN if there is no mark, or nothing else. */
 enum frame_kind kind_of_mark(struct str name);

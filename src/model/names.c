@@ -3,6 +3,7 @@
 
 #include <assert.h>
 
+#include "base/attr.h"
 #include "base/mem.h"
 
 enum { FIRST_TEXT = 1024, RECENT_LEAST = 1 << 8, RECENT_MOST = 1 << 16 };
@@ -43,6 +44,24 @@ static size_t recent_hash(struct str text)
     }
     uint64_t hash = (last ^ text.n) * 0x9e3779b97f4a7c15u + middle * 0xff51afd7ed558ccdu;
     return (size_t)((hash ^ hash >> 29) >> 20);
+}
+
+/* As memcmp tells, without a call: most texts are short. */
+static bool are_same(const char *a, const char *b, size_t n)
+{
+    size_t i = 0;
+
+    for (; i + 8 <= n; i += 8)
+        if (word_at(a + i) != word_at(b + i))
+            return false;
+    if (n >= 8)
+        return word_at(a + n - 8) == word_at(b + n - 8);
+    if (n >= 4)
+        return half_word_at(a) == half_word_at(b) &&
+               half_word_at(a + n - 4) == half_word_at(b + n - 4);
+    while (i < n && a[i] == b[i])
+        i++;
+    return i == n;
 }
 
 void names_init(struct names *names)
@@ -100,7 +119,7 @@ static name_id find_or_append(struct names *names, struct str text)
     return id;
 }
 
-/* Keeps nothing: recent names come again soon. */
+/* Few names share a place. Keeps nothing: recent names come again soon. */
 static void enlarge_recent(struct names *names)
 {
     mem_free(names->recent, names->n_recent, sizeof *names->recent);
@@ -108,14 +127,23 @@ static void enlarge_recent(struct names *names)
     names->recent = mem_alloc(names->n_recent, sizeof *names->recent);
 }
 
+static NOT_INLINE name_id add_not_recent(struct names *names, struct str text, size_t hash)
+{
+    if (names->n > names->n_recent / 4 && names->n_recent < RECENT_MOST)
+        enlarge_recent(names);
+    name_id *recent = &names->recent[hash & (names->n_recent - 1)];
+    *recent = find_or_append(names, text);
+    return *recent;
+}
+
 name_id names_add(struct names *names, struct str text)
 {
     if (text.n == 0)
         return 0;
-    if (names->n > names->n_recent && names->n_recent < RECENT_MOST)
-        enlarge_recent(names);
-    name_id *recent = &names->recent[recent_hash(text) & (names->n_recent - 1)];
-    if (!*recent || !str_equal(names_get(names, *recent), text))
-        *recent = find_or_append(names, text);
-    return *recent;
+    const size_t hash = recent_hash(text);
+    const name_id id = names->recent[hash & (names->n_recent - 1)];
+    const struct str known = names_get(names, id);
+    if (known.n == text.n && are_same(known.p, text.p, text.n))
+        return id;
+    return add_not_recent(names, text, hash);
 }

@@ -84,7 +84,7 @@ static void enter_rest(struct stacks *stacks)
     stacks->n_entered = stacks->n;
 }
 
-stack_id stacks_append(struct stacks *stacks, stack_id caller, frame_id frame)
+static inline stack_id append(struct stacks *stacks, stack_id caller, frame_id frame)
 {
     assert(caller < stacks->n && stacks->n < UINT32_MAX);
     if (stacks->n == stacks->room)
@@ -92,6 +92,11 @@ stack_id stacks_append(struct stacks *stacks, stack_id caller, frame_id frame)
             mem_grow(stacks->rows, &stacks->room, stacks->room + 1, sizeof *stacks->rows);
     stacks->rows[stacks->n] = (struct stack){caller, frame};
     return stacks->n++;
+}
+
+stack_id stacks_append(struct stacks *stacks, stack_id caller, frame_id frame)
+{
+    return append(stacks, caller, frame);
 }
 
 /* Looks for the pair; *slot is set if that needed the hash table. */
@@ -105,7 +110,7 @@ static stack_id look_for(const struct stacks *stacks, stack_id caller, frame_id 
     return (*slot)->id;
 }
 
-stack_id stacks_add(struct stacks *stacks, stack_id caller, frame_id frame)
+stack_id stacks_find_or_append(struct stacks *stacks, stack_id caller, frame_id frame)
 {
     struct slot *slot;
     uint32_t tag;
@@ -114,12 +119,12 @@ stack_id stacks_add(struct stacks *stacks, stack_id caller, frame_id frame)
         enter_rest(stacks);
     if (caller + 1 == stacks->n) { /* the newest stack has no callees yet */
         stacks->n_entered++;
-        return stacks_append(stacks, caller, frame);
+        return append(stacks, caller, frame);
     }
     stack_id id = look_for(stacks, caller, frame, &tag, &slot);
     if (id)
         return id;
-    id = stacks_append(stacks, caller, frame);
+    id = append(stacks, caller, frame);
     stacks->n_entered++;
     enter(stacks, slot, tag, id);
     return id;
@@ -130,7 +135,7 @@ stack_id stacks_add_single(struct stacks *stacks, stack_id caller, frame_id fram
     if (stacks->n_entered != stacks->n)
         enter_rest(stacks);
     stacks->n_entered++;
-    return stacks_append(stacks, caller, frame);
+    return append(stacks, caller, frame);
 }
 
 /* The rows still to be read lie behind ours. New rows never overwrite them: there are never more
@@ -173,6 +178,6 @@ void stacks_merge(struct stacks *stacks, struct stacks *other, const frame_id *f
         stack_id id = 0;
         if (row.caller + 1 < before)
             id = look_for(stacks, row.caller, row.frame, &tag, &slot);
-        map[i] = id ? id : stacks_append(stacks, row.caller, row.frame);
+        map[i] = id ? id : append(stacks, row.caller, row.frame);
     }
 }

@@ -31,8 +31,20 @@ void stacks_copy(struct stacks *to, const struct stacks *from);
 /* Frees the hash table; stacks_add rebuilds it when needed. */
 void stacks_forget(struct stacks *stacks);
 
-/* Returns the stack that is caller plus frame; adds it if new. */
-stack_id stacks_add(struct stacks *stacks, stack_id caller, frame_id frame);
+/* For stacks_add. */
+stack_id stacks_find_or_append(struct stacks *stacks, stack_id caller, frame_id frame);
+
+/* Returns the stack that is caller plus frame; adds it if new. Inline, as most are callees of the
+ * newest stack, which has none yet. */
+static inline stack_id stacks_add(struct stacks *stacks, stack_id caller, frame_id frame)
+{
+    if (caller + 1 != stacks->n || stacks->n_entered != stacks->n || stacks->n == stacks->room ||
+        stacks->n == UINT32_MAX)
+        return stacks_find_or_append(stacks, caller, frame);
+    stacks->rows[stacks->n] = (struct stack){caller, frame};
+    stacks->n_entered++;
+    return stacks->n++;
+}
 
 /* Adds the stack without looking for an equal one: for pairs known to be new, and for time order.
  */
