@@ -10,11 +10,17 @@
 #include "input/folded/statement.h"
 #include "model/shown.h"
 
+/* Of the callees of a stack, the last in the order of names: what comes behind it, as in sorted
+ * input mostly, is a new stack that need not be looked for. */
+enum { CALLEES_NONE = 0, CALLEES_ANY = UINT32_MAX };
+
 /* A frame of the previous line: the next line starts from the longest prefix shared with it. */
 struct line_frame {
     size_t end;     /* where the frame's text ends in the line */
     stack_id stack; /* of the frame with its callers */
     uint32_t empty; /* frames without a name up to here */
+    name_id
+        callee; /* the last that was added, all in order; CALLEES_NONE; CALLEES_ANY: not known */
 };
 
 struct folded {
@@ -27,7 +33,9 @@ struct folded {
     struct line_frame *steps; /* of before */
     size_t steps_room;
     size_t depth;
-    frame_id *rows; /* by name: its frame, where frames are to know their files; 0: not yet */
+    name_id outermost; /* as the callee of a step */
+    bool modules;      /* frames are to know their files; names may share a frame */
+    frame_id *rows;    /* by name: its frame, where frames are to know their files; 0: not yet */
     size_t rows_room;
     struct buf marked;        /* scratch */
     size_t n_counts;          /* at the end of each line */
@@ -209,7 +217,7 @@ static bool beyond_limits(const struct folded *in, struct str frame)
     return limits_reached(in->f, place.text, "depth", l->depth);
 }
 
-static inline frame_id frame_of(struct folded *in, struct str frame)
+static inline name_id name_of(struct folded *in, struct str frame)
 {
     struct profile *p = in->p;
     name_id known = p->names.n;
@@ -217,8 +225,44 @@ static inline frame_id frame_of(struct folded *in, struct str frame)
 
     if (name == known && !in->r->tally.non_utf8_line && !utf8_plain(frame))
         in->r->tally.non_utf8_line = in->r->tally.lines;
-    return in->r->ask->naming.modules ? frame_in_file(in, frame, name)
-                                      : frames_add_named(&p->frames, &p->names, name);
+    return name;
+}
+
+/* Whether a comes before b in sorted lines: a frame ends with a ';', which it does not contain. */
+static bool comes_before(struct str a, struct str b)
+{
+    size_t n = a.n < b.n ? a.n : b.n;
+    int order = memcmp(a.p, b.p, n);
+
+    if (order)
+        return order < 0;
+    return a.n < b.n ? (unsigned char)b.p[n] > ';' : b.n < a.n && (unsigned char)a.p[n] < ';';
+}
+
+static bool is_next(const struct profile *p, name_id callee, struct str frame)
+{
+    return callee == CALLEES_NONE ||
+           (callee != CALLEES_ANY && comes_before(names_get(&p->names, callee), frame));
+}
+
+/* Goes from a step to a callee; *callee is the last that the step knows. */
+static inline void go_on(struct folded *in, struct line_frame *step, name_id *callee,
+                         struct str frame)
+{
+    struct profile *p = in->p;
+    name_id name = name_of(in, frame);
+    frame_id row = in->modules ? frame_in_file(in, frame, name)
+                               : frames_add_named(&p->frames, &p->names, name);
+
+    if (is_next(p, *callee, frame)) {
+        *callee = name;
+        step->callee = CALLEES_NONE;
+        step->stack = stacks_append(&p->stacks, step->stack, row);
+        return;
+    }
+    stack_id newest = p->stacks.n;
+    step->stack = stacks_add(&p->stacks, step->stack, row);
+    step->callee = step->stack == newest && !in->modules ? CALLEES_NONE : CALLEES_ANY;
 }
 
 /* Makes the steps those of the line: keeps the shared ones, adds the rest. */
@@ -229,6 +273,7 @@ static bool walk_stack(struct folded *in, const struct line *line, uint32_t *emp
     const char *end = base + line->stack.n;
     size_t depth = shared_depth(in, line);
     struct line_frame last = {0};
+    name_id *callee = depth ? &in->steps[depth - 1].callee : &in->outermost;
     const char *at = base;
 
     if (depth) {
@@ -248,10 +293,11 @@ static bool walk_stack(struct folded *in, const struct line *line, uint32_t *emp
         if (depth == l->depth || frame.n > l->name)
             return beyond_limits(in, frame);
         last.end = (size_t)(stop - base);
-        last.stack = stacks_add(&in->p->stacks, last.stack, frame_of(in, frame));
+        go_on(in, &last, callee, frame);
         if (depth == in->steps_room)
             in->steps = mem_grow(in->steps, &in->steps_room, depth + 1, sizeof *in->steps);
-        in->steps[depth++] = last;
+        in->steps[depth] = last;
+        callee = &in->steps[depth++].callee;
     }
     in->depth = depth;
     *empty = last.empty;
@@ -469,6 +515,9 @@ bool folded_read(size_t n_counts, struct reading *r, struct blocks *blocks, stru
                         .f = f,
                         .before = STR(""),
                         .n_counts = n_counts,
+                        .modules = r->ask->naming.modules,
+                        .outermost = p->stacks.n == 1 && !r->ask->naming.modules ? CALLEES_NONE
+                                                                                 : CALLEES_ANY,
                         .ends_in_two_numbers = n_counts == 1};
     bool ok = (n_counts > 1 || folded_statement_of_head(r, p, f)) && read_blocks(&in, blocks);
 

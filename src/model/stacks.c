@@ -7,8 +7,6 @@
  */
 #include "model/stacks.h"
 
-#include <assert.h>
-
 #include "base/mem.h"
 
 void stacks_init(struct stacks *stacks)
@@ -84,19 +82,9 @@ static void enter_rest(struct stacks *stacks)
     stacks->n_entered = stacks->n;
 }
 
-static inline stack_id append(struct stacks *stacks, stack_id caller, frame_id frame)
+void stacks_enlarge(struct stacks *stacks)
 {
-    assert(caller < stacks->n && stacks->n < UINT32_MAX);
-    if (stacks->n == stacks->room)
-        stacks->rows =
-            mem_grow(stacks->rows, &stacks->room, stacks->room + 1, sizeof *stacks->rows);
-    stacks->rows[stacks->n] = (struct stack){caller, frame};
-    return stacks->n++;
-}
-
-stack_id stacks_append(struct stacks *stacks, stack_id caller, frame_id frame)
-{
-    return append(stacks, caller, frame);
+    stacks->rows = mem_grow(stacks->rows, &stacks->room, stacks->room + 1, sizeof *stacks->rows);
 }
 
 /* Looks for the pair; *slot is set if that needed the hash table. */
@@ -110,21 +98,35 @@ static stack_id look_for(const struct stacks *stacks, stack_id caller, frame_id 
     return (*slot)->id;
 }
 
+/* Looks at all rows behind the caller: where few pairs are looked for, as in sorted input, that
+ * costs less than a table. */
+static stack_id scan_or_append(struct stacks *stacks, stack_id caller, frame_id frame)
+{
+    stacks->n_scanned += stacks->n - caller;
+    for (stack_id id = caller + 1; id < stacks->n; id++)
+        if (is_pair(stacks, id, caller, frame))
+            return id;
+    return stacks_append(stacks, caller, frame);
+}
+
 stack_id stacks_find_or_append(struct stacks *stacks, stack_id caller, frame_id frame)
 {
     struct slot *slot;
     uint32_t tag;
 
-    if (stacks->n_entered != stacks->n)
+    if (stacks->n_entered != stacks->n) {
+        if (stacks->n_scanned + (stacks->n - caller) <= stacks->n)
+            return scan_or_append(stacks, caller, frame);
         enter_rest(stacks);
+    }
     if (caller + 1 == stacks->n) { /* the newest stack has no callees yet */
         stacks->n_entered++;
-        return append(stacks, caller, frame);
+        return stacks_append(stacks, caller, frame);
     }
     stack_id id = look_for(stacks, caller, frame, &tag, &slot);
     if (id)
         return id;
-    id = append(stacks, caller, frame);
+    id = stacks_append(stacks, caller, frame);
     stacks->n_entered++;
     enter(stacks, slot, tag, id);
     return id;
@@ -135,7 +137,7 @@ stack_id stacks_add_single(struct stacks *stacks, stack_id caller, frame_id fram
     if (stacks->n_entered != stacks->n)
         enter_rest(stacks);
     stacks->n_entered++;
-    return append(stacks, caller, frame);
+    return stacks_append(stacks, caller, frame);
 }
 
 /* The rows still to be read lie behind ours. New rows never overwrite them: there are never more
@@ -178,6 +180,6 @@ void stacks_merge(struct stacks *stacks, struct stacks *other, const frame_id *f
         stack_id id = 0;
         if (row.caller + 1 < before)
             id = look_for(stacks, row.caller, row.frame, &tag, &slot);
-        map[i] = id ? id : append(stacks, row.caller, row.frame);
+        map[i] = id ? id : stacks_append(stacks, row.caller, row.frame);
     }
 }
