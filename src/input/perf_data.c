@@ -7,6 +7,7 @@
 #include "base/processors.h"
 #include "base/sink.h"
 #include "input/common/measure.h"
+#include "input/common/parts/shares.h"
 #include "input/perf_data/code/embedded_files.h"
 #include "input/perf_data/live_cgroups.h"
 #include "input/perf_data/recording_read.h"
@@ -186,8 +187,8 @@ static uint64_t workers_by_size(const struct recording *rec)
 {
     enum { EACH_LEAST = 8 << 20 };
     const uint64_t bytes = rec->store.size + rec->store.unpacked.n;
-    const uint64_t by_records = rec->n_records / records_least(rec, bytes);
-    const uint64_t by_bytes = bytes / EACH_LEAST;
+    const uint64_t by_records = shares_of(rec->n_records, records_least(rec, bytes));
+    const uint64_t by_bytes = shares_of(bytes, EACH_LEAST);
 
     return by_bytes < by_records ? by_bytes : by_records;
 }
@@ -212,7 +213,7 @@ static uint64_t workers_by_samples(const struct recording *rec, enum ask_read re
         return 1;
     for (size_t i = 0; i < rec->n_records; i++)
         n += (rec->records[i].at & RECORD_IS_SAMPLE) != 0;
-    return n / (are_copied ? EACH_COPIED_LEAST : EACH_LEAST);
+    return shares_of(n, are_copied ? EACH_COPIED_LEAST : EACH_LEAST);
 }
 
 /* How many share the samples. n_others: workers for other states; beside these, one takes what
