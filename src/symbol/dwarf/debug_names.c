@@ -42,7 +42,7 @@ bool debug_attribute(const struct debug_names *names, Dwarf_Die *die, unsigned n
 {
     if (!libdw.dwarf_attr(die, name, attribute))
         return false;
-    switch (dwarf_whatform(attribute)) {
+    switch (libdw.dwarf_whatform(attribute)) {
     case DW_FORM_GNU_ref_alt:
     case DW_FORM_GNU_strp_alt:
     case DW_FORM_ref_sup4:
@@ -81,7 +81,7 @@ struct str debug_text(const struct debug_names *names, Dwarf_Attribute *attribut
 
     if (!text)
         return (struct str){0};
-    if (dwarf_whatform(attribute) == DW_FORM_string && bytes_behind(names, text) < n)
+    if (libdw.dwarf_whatform(attribute) == DW_FORM_string && bytes_behind(names, text) < n)
         n = bytes_behind(names, text);
     const char *end = memchr(text, '\0', n);
     return (struct str){text, end ? (size_t)(end - text) : most + 1};
