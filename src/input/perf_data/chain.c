@@ -159,6 +159,24 @@ static bool push_chain(struct chains *c, struct chain_progress *w, struct bytes 
     return true;
 }
 
+/* Fetches what is known of the addresses of a chain, or a part of one, side by side: most of a
+ * process's own have been in no chain for long. */
+static void expect_chain(const struct chains *c, const struct chain_progress *w, struct bytes chain)
+{
+    enum record_mode mode = w->mode;
+    bool is_return = !w->first;
+    uint64_t ip;
+
+    while (bytes_u64(&chain, &ip)) {
+        const bool is_mark = ip >= MARK_FIRST;
+        if (is_mark)
+            mode = mode_of_mark(ip);
+        else
+            addresses_expect(c->addresses, w->process, (struct code_address){ip, mode, is_return});
+        is_return = !is_mark;
+    }
+}
+
 /* The origins of all calls in the processor's branch record (LBR), the newest first. */
 static bool push_branches(struct chains *c, struct chain_progress *w, uint64_t leaf,
                           struct bytes branches)
@@ -333,6 +351,7 @@ static bool find_outer(struct chains *c, struct chain_progress *w, uint32_t most
     if (!is_short && chain_cache_find(&c->memo, &key, callers))
         return true;
     builder_clear(c->builder);
+    expect_chain(c, w, part);
     if (!push_chain(c, w, part) || (is_cut_after(w, most) && !push_cut(c)))
         return false;
     *callers = (struct cached_chain){.stack = builder_stack(c->builder, LEAF_FIRST),
@@ -410,6 +429,7 @@ bool chains_stack(struct chains *c, const struct event *event, const struct samp
     }
     const struct code_address leaf = {u64_at(chain.p + 8, chain.big),
                                       mode_of_mark(u64_at(chain.p, chain.big)), false};
+    addresses_expect(c->addresses, process, leaf);
     if (!find_callers(c, process, most_of(event), chain, &callers))
         return false;
     builder_clear(b);

@@ -545,10 +545,28 @@ static bool is_for_memo(const struct addresses *a, const struct process *process
            (kind != WHERE_GUEST && addresses_are_lasting(a, process));
 }
 
+/* Where the code lies that runs, or calls. */
+static uint64_t code_of(struct code_address at)
+{
+    return at.ip - (at.is_return && at.ip ? 1 : 0);
+}
+
+static uint32_t space_of(const struct addresses *a, const struct process *process,
+                         enum record_mode mode)
+{
+    return is_kernel(mode) ? OF_KERNEL | a->kernel_changes : process->space;
+}
+
+void addresses_expect(const struct addresses *a, const struct process *process,
+                      struct code_address at)
+{
+    PREFETCH(memo_of(a, space_of(a, process, at.mode), code_of(at)));
+}
+
 bool addresses_push(struct addresses *a, struct process *process, struct code_address at)
 {
-    uint64_t ip = at.ip - (at.is_return && at.ip ? 1 : 0);
-    uint32_t space = is_kernel(at.mode) ? OF_KERNEL | a->kernel_changes : process->space;
+    const uint64_t ip = code_of(at);
+    const uint32_t space = space_of(a, process, at.mode);
     const struct address_memo *memo = memo_of(a, space, ip);
 
     if (memo->ip == ip && memo->space == space)

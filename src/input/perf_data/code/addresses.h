@@ -75,6 +75,10 @@ bool addresses_are_lasting(const struct addresses *a, const struct process *proc
 MUST_CHECK bool addresses_push(struct addresses *a, struct process *process,
                                struct code_address at);
 
+/* Has the processor fetch what is known of an address that is added soon. */
+void addresses_expect(const struct addresses *a, const struct process *process,
+                      struct code_address at);
+
 /* Applies a record about the kernel's code. */
 void addresses_apply(struct addresses *a, const struct record *record);
 
