@@ -12,7 +12,8 @@
 
 /* Of the callees of a stack, the last in the order of names: what comes behind it, as in sorted
  * input mostly, is a new stack that need not be looked for. */
-enum { CALLEES_NONE = 0, CALLEES_ANY = UINT32_MAX };
+enum { CALLEES_NONE };
+#define CALLEES_ANY UINT32_MAX
 
 /* A frame of the previous line: the next line starts from the longest prefix shared with it. */
 struct line_frame {
