@@ -402,14 +402,15 @@ struct str events_unit(struct str event)
     return stated.n ? stated : STR("samples");
 }
 
-bool events_choose(const struct selection_request *r, const char *value, bool quiet,
-                   struct profile *p, bool *keep, struct events_choice *choice, struct fault *f)
+bool events_choose(const struct events_asked *asked, struct profile *p, bool *keep,
+                   struct events_choice *choice, struct fault *f)
 {
+    const struct selection_request *r = asked->r;
     size_t n_labels = p->labels.n;
     struct events e = {
         .r = r,
-        .value = value,
-        .quiet = quiet,
+        .value = asked->value,
+        .quiet = asked->quiet,
         .p = p,
         .all = r->event && strcmp(r->event, "all") == 0,
         .joined = r->join_events && !r->event,

@@ -5,6 +5,13 @@
 #include "app/options/selection_request.h"
 #include "model/profile.h"
 
+/* What decides which event is drawn. Borrows all. */
+struct events_asked {
+    const struct selection_request *r;
+    const char *value; /* the measure that --value names; NULL: none is */
+    bool quiet;
+};
+
 struct events_choice {
     name_id unit; /* unit of its periods; 0: no event, or mixed */
     bool mixed;   /* several events whose periods have different units */
@@ -18,11 +25,9 @@ bool events_have_samples(const struct profile *p);
 bool events_is_tracepoint(struct str event);
 
 /* Sets keep, by label set, for the event asked for, else for the one with most samples, and prints
- * the others. value: the measure that --value names; NULL: none is. An unknown event is a fault.
- * Adds names to p. */
-MUST_CHECK bool events_choose(const struct selection_request *r, const char *value, bool quiet,
-                              struct profile *p, bool *keep, struct events_choice *choice,
-                              struct fault *f);
+ * the others. An unknown event is a fault. Adds names to p. */
+MUST_CHECK bool events_choose(const struct events_asked *asked, struct profile *p, bool *keep,
+                              struct events_choice *choice, struct fault *f);
 
 /* Returns what the event that events_choose would choose measures: "cycles" for cycles:u, "ns" for
  * cpu-clock, or the event itself if its unit says no more than that it counts events; "" if there

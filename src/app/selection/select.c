@@ -354,8 +354,10 @@ static void end(struct select *s, size_t n_labels)
 
 static bool choose_events(struct select *s, struct events_choice *events, struct fault *f)
 {
+    const struct events_asked asked = {s->r, s->value, s->quiet};
+
     if (!s->all_events)
-        return events_choose(s->r, s->value, s->quiet, s->p, s->keep, events, f);
+        return events_choose(&asked, s->p, s->keep, events, f);
     *events = (struct events_choice){0};
     for (labels_id i = 0; i < s->p->labels.n; i++)
         s->keep[i] = true;

@@ -361,30 +361,30 @@ static int by_path(const void *a, const void *b)
 /* In an order of their own: which is found first depends on the workers. */
 static void remark_maps(const struct jit *j, struct text_list *to)
 {
-    const struct jit_process **sorted = mem_alloc(j->n, sizeof *sorted);
+    const struct jit_process **sorted = mem_alloc(j->n, sizeof(struct jit_process *));
 
     for (uint32_t i = 0; i < j->n; i++)
         sorted[i] = &j->processes[i];
     if (j->n)
-        qsort(sorted, j->n, sizeof *sorted, by_pid);
+        qsort(sorted, j->n, sizeof(struct jit_process *), by_pid);
     for (uint32_t i = 0; i < j->n; i++)
         remark_map(&sorted[i]->map, to);
-    mem_free(sorted, j->n, sizeof *sorted);
+    mem_free(sorted, j->n, sizeof(struct jit_process *));
 }
 
 static void remark_dumps(const struct jit *j, struct text_list *to)
 {
     enum { DUMPS_MOST = 8 };
-    const struct jit_dump **sorted = mem_alloc(j->n_dumps, sizeof *sorted);
+    const struct jit_dump **sorted = mem_alloc(j->n_dumps, sizeof(struct jit_dump *));
     unsigned said = 0;
 
     for (uint32_t i = 0; i < j->n_dumps; i++)
         sorted[i] = j->dumps[i];
     if (j->n_dumps)
-        qsort(sorted, j->n_dumps, sizeof *sorted, by_path);
+        qsort(sorted, j->n_dumps, sizeof(struct jit_dump *), by_path);
     for (uint32_t i = 0; i < j->n_dumps && said < DUMPS_MOST; i++)
         said += remark_dump(sorted[i], to);
-    mem_free(sorted, j->n_dumps, sizeof *sorted);
+    mem_free(sorted, j->n_dumps, sizeof(struct jit_dump *));
 }
 
 void jit_remark(const struct jit *j, const struct reading *r)
