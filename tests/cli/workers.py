@@ -176,7 +176,9 @@ def compare(s, text, cases):
 def check(s):
     s.flame = os.path.join(os.path.dirname(s.flame), "flame-shared")
     seed = os.environ.get("FLAME_SEED", "1")
-    compare(s, "outputs of golden inputs", s.part(golden()))
+    with open(s.flame, "rb") as f:
+        races = b"__tsan_init" in f.read()  # it sees what is in a run, so each kind has one
+    compare(s, "outputs of golden inputs", list(golden()) if races else s.part(golden()))
     compare(s, "damaged inputs", s.part(all_damaged(s, seed)))
     compare(s, "outputs of many processes", list(recorded(s)))
 
