@@ -189,8 +189,9 @@ static unsigned recognise(struct str prefix)
         struct str s = str_trim(line);
         if (s.n && s.p[0] == '#')
             continue;
-        if (!s.n || !is_digit(s.p[0]) || !parse_number(&s, &frame.number) || frame.number != next ||
-            !parse_place(str_from_to(s, 1, s.n), &frame) || !is_php(&frame)) {
+        if (!s.n || (next == 0 && s.p[0] != '0') || !parse_number(&s, &frame.number) ||
+            frame.number != next || !parse_place(str_from_to(s, 1, s.n), &frame) ||
+            !is_php(&frame)) {
             next = 0;
             continue;
         }
