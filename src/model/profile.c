@@ -353,17 +353,30 @@ static bool frames_meet(const struct profile *p, const struct profile *other, co
     return meet;
 }
 
+static bool is_part(const struct frame *rows, const uint32_t *functions, frame_id caller,
+                    frame_id frame)
+{
+    return functions[frame] && functions[frame] == functions[caller] &&
+           rows[frame].name != rows[caller].name;
+}
+
 /* Stacks become equal where their frames did. */
-static void map_stacks(struct profile *p, struct profile *other, const struct maps *m)
+static void map_stacks(struct profile *p, struct profile *other, const struct maps *m,
+                       const uint32_t *functions)
 {
     const struct stack *rows = other->stacks.rows;
 
-    if (!frames_meet(p, other, m)) {
+    if (!functions && !frames_meet(p, other, m)) {
         stacks_merge(&p->stacks, &other->stacks, m->frames, m->stacks);
         return;
     }
-    for (stack_id i = 1; i < other->stacks.n; i++)
-        m->stacks[i] = stacks_add(&p->stacks, m->stacks[rows[i].caller], m->frames[rows[i].frame]);
+    for (stack_id i = 1; i < other->stacks.n; i++) {
+        const struct stack row = rows[i];
+        const stack_id caller = m->stacks[row.caller];
+        bool part = functions && row.caller &&
+                    is_part(other->frames.rows, functions, rows[row.caller].frame, row.frame);
+        m->stacks[i] = part ? caller : stacks_add(&p->stacks, caller, m->frames[row.frame]);
+    }
 }
 
 /* Gives the columns of both the same names, units and scales. */
@@ -427,6 +440,12 @@ void profile_add_tracks(struct profile *p, const struct profile *other)
 
 bool profile_merge_as(struct profile *p, struct profile *other, const struct frame *rows)
 {
+    return profile_merge_parts(p, other, rows, NULL);
+}
+
+bool profile_merge_parts(struct profile *p, struct profile *other, const struct frame *rows,
+                         const uint32_t *functions)
+{
     struct maps m = {
         .names = mem_alloc(other->names.n, sizeof *m.names),
         .frames = mem_alloc(other->frames.n, sizeof *m.frames),
@@ -437,7 +456,7 @@ bool profile_merge_as(struct profile *p, struct profile *other, const struct fra
     assert(p->n_columns == other->n_columns);
     map_frames(p, other, rows, &m);
     labels_add_all(&p->labels, &p->names, &other->labels, &other->names, m.labels);
-    map_stacks(p, other, &m);
+    map_stacks(p, other, &m, functions);
     bool ok = join_columns(p, other, &m) && calls_merge(&p->calls, &other->calls, m.frames) &&
               add_samples(p, other, &m);
     profile_add_tracks(p, other);

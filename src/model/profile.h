@@ -140,6 +140,11 @@ MUST_CHECK bool profile_merge(struct profile *p, struct profile *other);
 MUST_CHECK bool profile_merge_as(struct profile *p, struct profile *other,
                                  const struct frame *rows);
 
+/* The same, and merges a frame of the other that lies directly below one of the same function with
+ * another name: functions are numbers by frame, 0: none; NULL: none has one. */
+MUST_CHECK bool profile_merge_parts(struct profile *p, struct profile *other,
+                                    const struct frame *rows, const uint32_t *functions);
+
 /* Gives a column what the samples of another weigh, as they are added to its own: both the same, or
  * it is not known. */
 void column_join_period(struct column *to, const struct column *from);

@@ -2,7 +2,6 @@
 #include "model/tier.h"
 
 #include "base/mem.h"
-#include "model/compare/change.h"
 #include "model/graph/build.h"
 #include "model/identity.h"
 
@@ -101,10 +100,7 @@ struct frame *tiers_take(struct tiers *t, struct profile *p, size_t column, enum
     return NULL;
 }
 
-/* Returns by frame the number of its function, 0 where it has tiers; NULL where there are no
- * clones.
- */
-static uint32_t *functions_of(const struct profile *p)
+uint32_t *tiers_parts(const struct profile *p)
 {
     uint32_t *functions = mem_alloc(p->frames.n, sizeof *functions);
     bool cloned = false;
@@ -125,19 +121,6 @@ static uint32_t *functions_of(const struct profile *p)
         return functions;
     mem_free(functions, p->frames.n, sizeof *functions);
     return NULL;
-}
-
-bool tiers_join_clones(struct profile *to, const struct profile *from)
-{
-    uint32_t *functions = from->stacks.n > 1 ? functions_of(from) : NULL;
-    const bool joins = functions != NULL;
-    unsigned char *marks = mem_alloc(from->frames.n, 1);
-
-    if (joins)
-        change_apply(to, from, &(struct change){.marks = marks, .functions = functions});
-    mem_free(marks, from->frames.n, 1);
-    mem_free(functions, joins ? from->frames.n : 0, sizeof *functions);
-    return joins;
 }
 
 /* False if there is too little to tell. Whether code is that of a clone is told by itself. */

@@ -34,10 +34,10 @@ void tiers_free(struct tiers *t);
  * stacks, what ran is what functions cost by themselves. */
 struct frame *tiers_take(struct tiers *t, struct profile *p, size_t column, enum side side);
 
-/* Merges frames of a function that lie directly below another part of it, as code that a compiler
- * moved out into f.part.0 lies below f. Writes a profile with the same ids of frames, which the
- * caller frees; returns false, and writes none, where there is nothing to merge. */
-MUST_CHECK bool tiers_join_clones(struct profile *to, const struct profile *from);
+/* Returns by frame the number of its function, as profile_merge_parts takes them: code that a
+ * compiler moved out into f.part.0 is a part of f. 0 where a frame has tiers. The caller frees
+ * frames.n numbers; NULL where there are no such parts. */
+uint32_t *tiers_parts(const struct profile *p);
 
 /* Computes the shares of a function; returns whether they differ between both sides by a quarter or
  * more. False also if only one side tells how it ran, or too little of it. */

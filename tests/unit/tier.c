@@ -193,7 +193,12 @@ static void parts_below_their_function_are_joined(void **state)
     add_sample(&p, "m;f;f", 2); /* calls itself */
     add_sample(&p, "m;JS:~f;JS:*f", 4);
     add_sample(&p, "m;f.part.0;h;f", 8);
-    assert_true(tiers_join_clones(&joined, &p));
+    uint32_t *parts = tiers_parts(&p);
+    size_t n = p.frames.n;
+    assert_non_null(parts);
+    profile_init(&joined, 1, TIME_NONE);
+    assert_true(profile_merge_parts(&joined, &p, p.frames.rows, parts));
+    mem_free(parts, n, sizeof *parts);
     assert_samples(&joined, "m;f;g 1\nm;f;f 2\nm;JS:~f;JS:*f 4\nm;f.part.0;h;f 8\n");
     profile_free(&p);
     profile_free(&joined);

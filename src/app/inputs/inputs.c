@@ -144,6 +144,11 @@ void inputs_replace(struct inputs *in, struct profile *changed)
 
 bool inputs_replace_frames(struct inputs *in, struct frame *rows)
 {
+    return inputs_replace_parts(in, rows, NULL);
+}
+
+bool inputs_replace_parts(struct inputs *in, struct frame *rows, const uint32_t *functions)
+{
     struct profile *p = &in->profile;
     size_t n = p->frames.n;
     struct profile changed;
@@ -151,7 +156,7 @@ bool inputs_replace_frames(struct inputs *in, struct frame *rows)
     if (!rows)
         return true;
     profile_init(&changed, p->n_columns, p->moments.kind);
-    bool fits = profile_merge_as(&changed, p, rows);
+    bool fits = profile_merge_parts(&changed, p, rows, functions);
     mem_free(rows, n, sizeof *rows);
     inputs_replace(in, &changed);
     return fits;

@@ -65,6 +65,10 @@ void inputs_replace(struct inputs *in, struct profile *changed);
  * that become equal are merged. False when a sum of theirs does not fit into 64 bits. */
 MUST_CHECK bool inputs_replace_frames(struct inputs *in, struct frame *rows);
 
+/* The same, and merges parts of functions as profile_merge_parts does. */
+MUST_CHECK bool inputs_replace_parts(struct inputs *in, struct frame *rows,
+                                     const uint32_t *functions);
+
 /* All files that a run reads. Borrows. */
 struct inputs_files {
     const struct request_list *paths, *before;

@@ -284,16 +284,6 @@ static frame_id waker_frame(struct profile *to, frame_id frame)
     return frames_add(&to->frames, &row);
 }
 
-/* Whether a frame, directly below another one, is a part of the same function. */
-static bool is_part(const struct pass *pass, frame_id caller, frame_id frame)
-{
-    const struct frame *rows = pass->from->frames.rows;
-    const uint32_t *functions = pass->change->functions;
-
-    return functions && functions[frame] && functions[frame] == functions[caller] &&
-           rows[frame].name != rows[caller].name;
-}
-
 static void map_stacks(struct pass *pass, struct profile *to)
 {
     const struct change *change = pass->change;
@@ -308,7 +298,6 @@ static void map_stacks(struct pass *pass, struct profile *to)
         bool waker = pass->below[i] && !(mark & CHANGE_SEPARATOR);
         frame_id frame = waker ? waker_frame(to, row.frame) : row.frame;
         bool repeats = change->merge_recursive && caller && to->stacks.rows[caller].frame == frame;
-        repeats = repeats || (row.caller && is_part(pass, rows[row.caller].frame, row.frame));
         pass->map[i] =
             mark & CHANGE_DROP_FRAME || repeats ? caller : stacks_add(&to->stacks, caller, frame);
     }

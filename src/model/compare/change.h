@@ -37,8 +37,6 @@ enum change_mark {
 struct change {
     const unsigned char *marks; /* by frame: its change_mark bits */
     const unsigned char *ends;  /* by frame: removed where it ends a stack; NULL: none is */
-    const uint32_t *functions;  /* by frame: one directly below a frame of its function that has
-                                 * another name is merged with that; 0: none; NULL: none is */
     bool keeps_outermost;       /* a stack of nothing but ends keeps its outermost frame */
     bool need_keep;             /* drops stacks without CHANGE_KEEP_STACK */
     bool need_base;             /* drops stacks without CHANGE_BASE */
