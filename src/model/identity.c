@@ -147,23 +147,48 @@ static size_t build_id_at(struct str s, size_t at)
     return n >= LEAST && digit && (at + n == s.n || !is_word(s.p[at + n])) ? n : 0;
 }
 
+/* Whether something to remove may begin there: most characters begin nothing. */
+static bool may_begin(struct str s, size_t at, bool thread)
+{
+    const char c = s.p[at];
+
+    if (c == 'p' || c == '0' || c == '.' || c == '$' || c == 'l' || c == '#' || c == '-')
+        return true;
+    return is_hex_digit(c) && (thread || at == 0 || !is_word(s.p[at - 1]));
+}
+
+/* As changing_at, of all kinds. */
+static size_t removed_at(struct str s, size_t at, bool thread, size_t lambda, size_t *keep)
+{
+    size_t n = changing_at(s, at, thread, keep);
+
+    if (!n)
+        n = lambda_at(s, at, lambda, keep);
+    if (n)
+        return n;
+    *keep = 0;
+    n = version_at(s, at);
+    return n ? n : build_id_at(s, at);
+}
+
 static void add_unchanging(struct str s, struct buf *to)
 {
     bool thread = is_thread(s);
     size_t lambda = str_find(s, 0, STR("lambda"));
+    size_t from = 0;
 
     for (size_t at = 0; at < s.n;) {
-        size_t keep;
-        size_t n = changing_at(s, at, thread, &keep);
-        if (!n)
-            n = lambda_at(s, at, lambda, &keep);
-        if (!n && (n = version_at(s, at)) == 0)
-            n = build_id_at(s, at);
-        if (!n)
-            n = keep = 1;
-        buf_add(to, str_from_to(s, at, at + keep));
+        size_t keep = 0;
+        size_t n = may_begin(s, at, thread) ? removed_at(s, at, thread, lambda, &keep) : 0;
+        if (!n) {
+            at++;
+            continue;
+        }
+        buf_add(to, str_from_to(s, from, at + keep));
         at += n;
+        from = at;
     }
+    buf_add(to, str_from_to(s, from, s.n));
 }
 
 void identity_key(struct str name, struct buf *to)
