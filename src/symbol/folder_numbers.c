@@ -28,13 +28,14 @@ static int by_number(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* A folder may be everybody's, with any number of names. */
+/* A folder may be everybody's, with any number of names; one that is missing has none. */
 static void list(struct folder_numbers *f, const char *folder, struct str before, struct str after)
 {
     enum { NAMES_MOST = 1 << 16 };
     DIR *d = opendir(*folder ? folder : ".");
     const struct dirent *e = NULL;
 
+    f->is_known = !d && errno == ENOENT;
     if (!d)
         return;
     for (size_t i = 0; i <= NAMES_MOST && (errno = 0, e = readdir(d)) != NULL; i++)
@@ -52,11 +53,16 @@ bool folder_may_hold(struct folder_numbers *f, const char *folder, const char *b
 
     if (!f->is_listed && f->n_asked++ < ASKED_MOST)
         return true;
-    if (!f->is_listed)
+    if (!f->is_listed) {
         list(f, folder, str_of(before), str_of(after));
-    f->is_listed = true;
-    return !f->is_known ||
-           (f->n && bsearch(&number, f->numbers, f->n, sizeof number, by_number) != NULL);
+        f->is_listed = true;
+    }
+    return !folder_lacks(f, number);
+}
+
+bool folder_lacks(const struct folder_numbers *f, uint64_t number)
+{
+    return f->is_known && (!f->n || !bsearch(&number, f->numbers, f->n, sizeof number, by_number));
 }
 
 void folder_numbers_free(struct folder_numbers *f)

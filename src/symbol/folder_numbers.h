@@ -22,6 +22,9 @@ struct folder_numbers {
 bool folder_may_hold(struct folder_numbers *f, const char *folder, const char *before,
                      uint64_t number, const char *after);
 
+/* Whether it was listed and holds none of that number. Once it is listed, nothing changes. */
+bool folder_lacks(const struct folder_numbers *f, uint64_t number);
+
 void folder_numbers_free(struct folder_numbers *f);
 
 #endif

@@ -62,8 +62,10 @@ static struct folder_numbers *numbers_in(struct map_search *s, size_t of)
 {
     struct perf_map_folders *all = s->folders;
 
-    all->rows = mem_grow(all->rows, &all->room, of + 1, sizeof *all->rows);
-    all->n = all->n > of ? all->n : of + 1;
+    if (of >= all->n) {
+        all->rows = mem_grow(all->rows, &all->room, of + 1, sizeof *all->rows);
+        all->n = of + 1;
+    }
     return &all->rows[of];
 }
 
@@ -222,10 +224,32 @@ bool perf_map_load(struct perf_map *m, struct perf_map_folders *folders,
         buf_add_byte(&m->path, '\0');
         return read_source(m, &source, limits, f);
     }
-    if (s.fd < 0 && !find(&s, key, o))
+    if (s.fd < 0 && !find(&s, key, o)) {
+        if (!folders->is_searched)
+            folders->is_searched = f->kind == FAULT_NONE;
         return f->kind == FAULT_NONE;
+    }
     return source_open_fd(&source, s.fd, m->path.p, limits, f) &&
            read_source(m, &source, limits, f);
+}
+
+/* Those that were never asked are not looked into. */
+bool perf_map_folders_are_settled(const struct perf_map_folders *folders)
+{
+    bool are = folders->is_searched;
+
+    for (size_t i = 0; are && i < folders->n; i++)
+        are = folders->rows[i].is_listed || folders->rows[i].n_asked == 0;
+    return are;
+}
+
+bool perf_map_folders_lack(const struct perf_map_folders *folders, uint32_t pid)
+{
+    bool lack = true;
+
+    for (size_t i = 0; lack && i < folders->n; i++)
+        lack = !folders->rows[i].is_listed || folder_lacks(&folders->rows[i], pid);
+    return lack;
 }
 
 void perf_map_folders_free(struct perf_map_folders *folders)

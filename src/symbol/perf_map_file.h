@@ -21,6 +21,7 @@ struct perf_map_key {
 struct perf_map_folders {
     struct folder_numbers *rows;
     size_t room, n;
+    bool is_searched; /* all of them, for a process that has no map */
 };
 
 /* Owns everything. */
@@ -38,6 +39,13 @@ struct perf_map {
 MUST_CHECK bool perf_map_load(struct perf_map *m, struct perf_map_folders *folders,
                               const struct perf_map_key *key, const struct symbol_options *o,
                               const struct limits *limits, struct fault *f);
+
+/* Whether all folders are listed: then nothing changes any more, and threads may look at them. */
+bool perf_map_folders_are_settled(const struct perf_map_folders *folders);
+
+/* Whether a process has no map in settled folders. */
+bool perf_map_folders_lack(const struct perf_map_folders *folders, uint32_t pid);
+
 void perf_map_folders_free(struct perf_map_folders *folders);
 void perf_map_free(struct perf_map *m);
 

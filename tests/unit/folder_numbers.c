@@ -58,6 +58,7 @@ static void the_first_that_are_asked_for_may_be_there(void **state)
     struct folder_numbers f = {0};
 
     assert_true(may_hold(&f, *state, 5));
+    assert_false(folder_lacks(&f, 5));
     folder_numbers_free(&f);
 }
 
@@ -71,6 +72,8 @@ static void of_many_those_that_are_there_are_known(void **state)
     for (uint64_t other = 0; other < 20; other++)
         assert_int_equal(may_hold(&f, *state, other), other == 7);
     assert_false(may_hold(&f, *state, UINT64_MAX));
+    assert_true(folder_lacks(&f, 8));
+    assert_false(folder_lacks(&f, 7));
     folder_numbers_free(&f);
 }
 
@@ -88,11 +91,25 @@ static void living_processes_are_known_by_their_numbers(void **state)
 
 static void a_folder_that_cannot_be_listed_may_hold_any(void **state)
 {
+    char folder[5000];
+    struct folder_numbers f = {0};
+
+    (void)state;
+    memset(folder, 'x', sizeof folder - 1);
+    folder[sizeof folder - 1] = '\0';
+    ask_for_more_than_a_few(&f, folder);
+    assert_true(may_hold(&f, folder, 7));
+    assert_false(folder_lacks(&f, 7));
+    folder_numbers_free(&f);
+}
+
+static void a_folder_that_is_missing_holds_none(void **state)
+{
     struct folder_numbers f = {0};
 
     (void)state;
     ask_for_more_than_a_few(&f, "/nowhere");
-    assert_true(may_hold(&f, "/nowhere", 7));
+    assert_false(may_hold(&f, "/nowhere", 7));
     folder_numbers_free(&f);
 }
 
@@ -104,6 +121,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(of_many_those_that_are_there_are_known, set_up, tear_down),
         cmocka_unit_test(living_processes_are_known_by_their_numbers),
         cmocka_unit_test(a_folder_that_cannot_be_listed_may_hold_any),
+        cmocka_unit_test(a_folder_that_is_missing_holds_none),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -202,7 +202,7 @@ static void too_many_entries_are_a_fault(void **state)
 
 static void among_many_processes_the_one_with_a_map_gets_it(void **state)
 {
-    enum { OTHERS = 100 };
+    enum { OTHERS = 100, FEW = 16 /* are sought without a listing */ };
     const struct folders *f = *state;
     const char *symfs[] = {"/nowhere", f->root};
     const struct {
@@ -226,11 +226,36 @@ static void among_many_processes_the_one_with_a_map_gets_it(void **state)
             struct perf_map m;
             assert_true(perf_map_load(&m, &folders, &key, &places[i].o, &limits, &fault));
             assert_int_equal(m.names.n, key.pid == pid);
+            assert_int_equal(perf_map_folders_are_settled(&folders), k >= FEW);
             perf_map_free(&m);
         }
+        assert_true(perf_map_folders_lack(&folders, pid - 1));
+        assert_false(perf_map_folders_lack(&folders, pid));
         perf_map_folders_free(&folders);
         remove_maps(places[i].folder);
     }
+}
+
+/* One folder may be listed while others were not asked yet. */
+static void folders_settle_once_a_process_has_no_map(void **state)
+{
+    enum { ASKED = 40 };
+    const struct folders *f = *state;
+    const struct symbol_options o = {.files = true, .perf_map_dir = f->chosen};
+    struct limits limits = limits_usual();
+    struct perf_map_folders folders = {0};
+    struct fault fault = {0};
+
+    put(f->chosen, "perf-4199999999.map", "1 1 chosen\n");
+    for (uint32_t k = 0; k < 2 * ASKED; k++) {
+        struct perf_map_key key = {.pid = k < ASKED ? pid : pid - k};
+        struct perf_map m;
+        assert_true(perf_map_load(&m, &folders, &key, &o, &limits, &fault));
+        assert_true(k >= ASKED || !perf_map_folders_are_settled(&folders));
+        perf_map_free(&m);
+    }
+    assert_true(perf_map_folders_are_settled(&folders));
+    perf_map_folders_free(&folders);
 }
 
 int main(void)
@@ -245,6 +270,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(
             beside_a_recording_where_others_write_only_own_files_are_taken, set_up, tear_down),
         cmocka_unit_test_setup_teardown(too_many_entries_are_a_fault, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(folders_settle_once_a_process_has_no_map, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(among_many_processes_the_one_with_a_map_gets_it, set_up,
                                         tear_down),
     };

@@ -214,11 +214,15 @@ static bool has_own_name(struct addresses *a, struct process *process, uint64_t 
     struct str name = STR("");
     struct str path;
 
+    if (!process->has_no_map && a->map_folders)
+        process->has_no_map = perf_map_folders_lack(a->map_folders, process->pid);
     if (process->has_no_map)
         return false;
     pthread_mutex_lock(&a->sources->jit_lock);
     *ok = jit_find_name(&a->sources->jit, &at, false, &name, &path, a->tidier->b->f);
     process->has_no_map = *ok && !jit_has_names(&a->sources->jit, process->pid);
+    if (process->has_no_map && !a->map_folders)
+        a->map_folders = jit_map_folders(&a->sources->jit);
     pthread_mutex_unlock(&a->sources->jit_lock);
     return name.n > 0;
 }

@@ -27,9 +27,10 @@ struct addresses {
     struct processes *processes;
     struct tidier *tidier;
     struct sources *sources;
-    struct ksymbols kernel;               /* code that the kernel has loaded so far */
-    const struct kernel *recorded_kernel; /* NULL: not asked for yet */
-    uint32_t kernel_changes;              /* how often it loaded or unloaded some */
+    const struct perf_map_folders *map_folders; /* once they are settled; NULL: not yet */
+    struct ksymbols kernel;                     /* code that the kernel has loaded so far */
+    const struct kernel *recorded_kernel;       /* NULL: not asked for yet */
+    uint32_t kernel_changes;                    /* how often it loaded or unloaded some */
     uint64_t time_ns;          /* of the sample; UINT64_MAX: not by the clock that runtimes use */
     struct jit_code code;      /* of the address last found, if in a jitdump */
     struct file_module *files; /* by file of the processes */

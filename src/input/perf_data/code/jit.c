@@ -263,6 +263,16 @@ bool jit_has_names(struct jit *j, uint32_t pid)
     return j->rec->r->maps || process_of(j, pid)->map.path.n > 0;
 }
 
+const struct perf_map_folders *jit_map_folders(const struct jit *j)
+{
+    const struct recording *rec = j->rec;
+
+    for (size_t i = 0; i < rec->n_taken; i++)
+        if (rec->taken[i].kind == EMBEDDED_PERF_MAP)
+            return NULL;
+    return !rec->r->maps && perf_map_folders_are_settled(&j->map_folders) ? &j->map_folders : NULL;
+}
+
 /* ---- remarks ----------------------------------------------------------------------------- */
 
 void jit_add_unnamed(struct jit *j, const struct jit_unnamed *new)

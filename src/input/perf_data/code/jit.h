@@ -104,6 +104,10 @@ MUST_CHECK bool jit_find_range(struct jit *j, const struct jit_unnamed *at, stru
  * jit_find_name was called. */
 bool jit_has_names(struct jit *j, uint32_t pid);
 
+/* Lends the folders of maps, where alone such maps may be, once they are settled; NULL: not yet.
+ * They may be looked at by all threads. */
+const struct perf_map_folders *jit_map_folders(const struct jit *j);
+
 /* Notes that JIT code there has no name. */
 void jit_add_unnamed(struct jit *j, const struct jit_unnamed *at);
 
