@@ -287,11 +287,6 @@ static bool push_all(struct chains *c, const struct event *event, const struct s
     return end != UNWIND_CUT || push_cut(c);
 }
 
-static bool mode_is_kernel(enum record_mode mode)
-{
-    return mode == MODE_KERNEL || mode == MODE_HYPERVISOR;
-}
-
 /* Where the first marker of a chain is; behind its whole words: it has none. */
 static size_t first_mark(struct bytes chain)
 {
@@ -385,6 +380,23 @@ static bool find_inner(struct chains *c, struct chain_progress *w, struct bytes 
     return true;
 }
 
+/* Names what is new of a part, so that frames are numbered in the order of the chain, of which it
+ * is the first. */
+static bool name_part(struct chains *c, struct process *process, enum record_mode mode,
+                      struct bytes part)
+{
+    uint64_t ip;
+
+    builder_clear(c->builder);
+    while (bytes_u64(&part, &ip)) {
+        const struct code_address at = {ip, mode, true};
+        if (!addresses_know(c->addresses, process, at) &&
+            !addresses_push(c->addresses, process, at))
+            return false;
+    }
+    return true;
+}
+
 /* Finds the callers of the first address of a chain. Those in the kernel are split off, as they
  * recur in many processes, each of which has addresses of its own. */
 static bool find_callers(struct chains *c, struct process *process, uint32_t most,
@@ -399,7 +411,7 @@ static bool find_callers(struct chains *c, struct process *process, uint32_t mos
     const struct bytes inner = {part.p, n_inner, part.big};
     struct chain_progress walk = {.process = process, .mode = mode, .taken = 1 + n_inner / 8};
 
-    if (!find_outer(c, &walk, most, outer, callers))
+    if (!name_part(c, process, mode, inner) || !find_outer(c, &walk, most, outer, callers))
         return false;
     walk = (struct chain_progress){.process = process, .mode = mode};
     if (n_inner && !find_inner(c, &walk, inner, callers))

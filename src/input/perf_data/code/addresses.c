@@ -33,15 +33,6 @@ struct known_address {
     uint32_t first, n; /* in frames */
 };
 
-/* Added to the number of kernel changes, instead of a process's space. */
-#define OF_KERNEL UINT32_C(0x80000000)
-
-struct address_memo {
-    uint64_t ip;
-    uint32_t space; /* 0: free */
-    uint32_t first, n;
-};
-
 void addresses_init(struct addresses *a, struct processes *processes, struct tidier *tidier,
                     struct sources *sources)
 {
@@ -201,11 +192,6 @@ bool addresses_locate(struct addresses *a, struct process *process, uint64_t ip,
     return (find_code(a, process, ip, map) && a->code.code) || map;
 }
 
-static bool is_kernel(enum record_mode mode)
-{
-    return mode == MODE_KERNEL || mode == MODE_HYPERVISOR;
-}
-
 /* Whether a map of the process names code there. False in *ok with a fault. Most processes have no
  * map; they are remembered, as workers wait for each other at the lock. */
 static bool has_own_name(struct addresses *a, struct process *process, uint64_t ip, bool *ok)
@@ -263,7 +249,7 @@ static bool where_in_process(struct addresses *a, struct process *process, uint6
 static bool where_of(struct addresses *a, struct process *process, enum record_mode mode,
                      uint64_t ip, struct where *where)
 {
-    if (is_kernel(mode))
+    if (mode_is_kernel(mode))
         *where = (struct where){ip, a->kernel_changes, WHERE_KERNEL};
     else if (mode == MODE_GUEST_KERNEL || mode == MODE_GUEST_USER)
         *where = (struct where){0, mode, WHERE_GUEST};
@@ -533,11 +519,6 @@ static bool push_frames(struct addresses *a, uint32_t first, uint32_t n)
     return true;
 }
 
-static struct address_memo *memo_of(const struct addresses *a, uint32_t space, uint64_t ip)
-{
-    return &a->memo[(ip * UINT64_C(0x9e3779b97f4a7c15) >> 40 ^ space) & (a->n_memo - 1)];
-}
-
 /* The memo does not distinguish guest modes, times at which JIT code was written, or the recorded
  * form of an address, which names unknown code. */
 static bool is_for_memo(const struct addresses *a, const struct process *process,
@@ -549,29 +530,11 @@ static bool is_for_memo(const struct addresses *a, const struct process *process
            (kind != WHERE_GUEST && addresses_are_lasting(a, process));
 }
 
-/* Where the code lies that runs, or calls. */
-static uint64_t code_of(struct code_address at)
-{
-    return at.ip - (at.is_return && at.ip ? 1 : 0);
-}
-
-static uint32_t space_of(const struct addresses *a, const struct process *process,
-                         enum record_mode mode)
-{
-    return is_kernel(mode) ? OF_KERNEL | a->kernel_changes : process->space;
-}
-
-void addresses_expect(const struct addresses *a, const struct process *process,
-                      struct code_address at)
-{
-    PREFETCH(memo_of(a, space_of(a, process, at.mode), code_of(at)));
-}
-
 bool addresses_push(struct addresses *a, struct process *process, struct code_address at)
 {
-    const uint64_t ip = code_of(at);
-    const uint32_t space = space_of(a, process, at.mode);
-    const struct address_memo *memo = memo_of(a, space, ip);
+    const uint64_t ip = code_address_at(at);
+    const uint32_t space = addresses_space(a, process, at.mode);
+    const struct address_memo *memo = addresses_memo(a, space, ip);
 
     if (memo->ip == ip && memo->space == space)
         return push_frames(a, memo->first, memo->n);
@@ -588,6 +551,6 @@ bool addresses_push(struct addresses *a, struct process *process, struct code_ad
     if (!known)
         return false;
     if (is_for_memo(a, process, where.kind))
-        *memo_of(a, space, ip) = (struct address_memo){ip, space, known->first, known->n};
+        *addresses_memo(a, space, ip) = (struct address_memo){ip, space, known->first, known->n};
     return true;
 }

@@ -8,8 +8,14 @@
 #include "input/perf_data/code/explain.h"
 #include "symbol/dwarf/unwind.h"
 
-struct address_memo;
 struct known_address;
+
+/* The frames of an address in a space: a process's, or the kernel's at some time. */
+struct address_memo {
+    uint64_t ip;
+    uint32_t space;    /* 0: free */
+    uint32_t first, n; /* in frames */
+};
 
 /* A mapped file, as used for names. */
 struct file_module {
@@ -76,9 +82,46 @@ bool addresses_are_lasting(const struct addresses *a, const struct process *proc
 MUST_CHECK bool addresses_push(struct addresses *a, struct process *process,
                                struct code_address at);
 
+/* Where the code lies that runs, or calls. */
+static inline uint64_t code_address_at(struct code_address at)
+{
+    return at.ip - (at.is_return && at.ip ? 1 : 0);
+}
+
+static inline bool mode_is_kernel(enum record_mode mode)
+{
+    return mode == MODE_KERNEL || mode == MODE_HYPERVISOR;
+}
+
+/* The kernel's are counted from 2^31. */
+static inline uint32_t addresses_space(const struct addresses *a, const struct process *process,
+                                       enum record_mode mode)
+{
+    return mode_is_kernel(mode) ? UINT32_C(1) << 31 | a->kernel_changes : process->space;
+}
+
+static inline struct address_memo *addresses_memo(const struct addresses *a, uint32_t space,
+                                                  uint64_t ip)
+{
+    return &a->memo[(ip * UINT64_C(0x9e3779b97f4a7c15) >> 40 ^ space) & (a->n_memo - 1)];
+}
+
 /* Has the processor fetch what is known of an address that is added soon. */
-void addresses_expect(const struct addresses *a, const struct process *process,
-                      struct code_address at);
+static inline void addresses_expect(const struct addresses *a, const struct process *process,
+                                    struct code_address at)
+{
+    PREFETCH(addresses_memo(a, addresses_space(a, process, at.mode), code_address_at(at)));
+}
+
+/* Whether it is known for sure that an address was added before. */
+static inline bool addresses_know(const struct addresses *a, const struct process *process,
+                                  struct code_address at)
+{
+    const uint32_t space = addresses_space(a, process, at.mode);
+    const struct address_memo *memo = addresses_memo(a, space, code_address_at(at));
+
+    return memo->ip == code_address_at(at) && memo->space == space;
+}
 
 /* Applies a record about the kernel's code. */
 void addresses_apply(struct addresses *a, const struct record *record);
