@@ -1,5 +1,5 @@
-"""Makes a recording of many processes of one of some: it is repeated, each time later and with other
-process numbers. For files of perf record on machines whose lowest byte comes first.
+"""Makes a recording of many processes out of one of some: it is repeated, each time later and with
+other process numbers. For files of perf record on machines whose lowest byte comes first.
 """
 import struct
 
