@@ -2,6 +2,7 @@
 #ifndef INPUT_PERF_DATA_CODE_ADDRESSES_H
 #define INPUT_PERF_DATA_CODE_ADDRESSES_H
 
+#include "base/attr.h"
 #include "base/hash.h"
 #include "base/slots.h"
 #include "input/common/names/tidier.h"
