@@ -182,7 +182,7 @@ static inline void write_escaped(struct sink *s, struct str text, bool (*stops)(
 
     for (size_t at = 0; at < text.n;) {
         size_t end = text.n - at < PIECE ? text.n : at + PIECE;
-        char *from = sink_room(s, PIECE * ESCAPE_MOST);
+        char *from = sink_room(s, (size_t)PIECE * ESCAPE_MOST);
         char *to = from;
         for (; end - at >= 8; at += 8) {
             uint64_t word;

@@ -5,7 +5,7 @@
 #include "input/input.h"
 #include "profiles.h"
 
-enum { LINES = 70, LINE_MOST = 56 };
+enum { LINES = 50, LINE_MOST = 56 };
 
 struct lines {
     char text[LINES][LINE_MOST];
