@@ -278,6 +278,33 @@ event { name = "e"; fields := struct { %s; }; };
 """
 
 
+NAMED = """/* CTF 1.8 */
+typealias integer { size = 32; align = 8; } := u32;
+typealias integer { size = 64; align = 8; } := u64;
+trace { major = 1; minor = 8; byte_order = le; packet.header := struct { u32 magic; }; };
+clock { name = monotonic; freq = 1000000000; };
+typealias integer { size = 64; align = 8; map = clock.monotonic.value; } := stamp;
+stream { packet.context := struct { u64 content_size; u64 packet_size; };
+ event.header := struct { stamp t; }; event.context := struct { string procname; }; };
+event { name = "e"; fields := struct { }; };
+"""
+
+
+def check_large(s):
+    """An event that no record holds, which the library would print in quadratic time."""
+    folder = pathlib.Path(s.path("large"))
+    folder.mkdir()
+    (folder / "metadata").write_text(NAMED)
+    body = b"".join(struct.pack("<Q", t) + name + b"\0" for t, name in
+                    ((1, b"first"), (2, b"x" * (16 << 20)), (3, b"last")))
+    bits = 8 * (20 + len(body))
+    (folder / "ch0").write_bytes(struct.pack("<IQQ", 0xC1FC1FC1, bits, bits) + body)
+    run = s.run("-f", "folded", str(folder))
+    s.claim("an event of more than 16 MiB is told, and what came before it is drawn",
+            run.rc == 0 and run.out == b"first;kernel;e 1\n" and
+            "has an event of more than 16777216 bytes; what follows is not read" in run.said, run)
+
+
 def check_bounds(s):
     """What a few hundred bytes of metadata declare takes no more than a trace of their size may."""
     if s.sanitized:
@@ -343,6 +370,7 @@ def check(s):
     check_names(s, want)
     hostile_folders(s)
     check_child(s)
+    check_large(s)
     check_bounds(s)
     check_report(s)
 
