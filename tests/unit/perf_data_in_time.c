@@ -50,7 +50,7 @@ static struct made make(void)
 
 struct took {
     struct got got;
-    struct buf rows; /* of frames and stacks */
+    struct buf rows; /* of names, frames and stacks */
 };
 
 static void took_free(struct took *t)
@@ -61,10 +61,10 @@ static void took_free(struct took *t)
 
 static void add_rows(struct took *t, const struct profile *p)
 {
-    for (frame_id i = 1; i < p->frames.n; i++) {
-        buf_add(&t->rows, names_get(&p->names, p->frames.rows[i].name));
-        buf_add(&t->rows, names_get(&p->names, p->frames.rows[i].module));
-    }
+    for (name_id i = 1; i < p->names.n; i++)
+        buf_add(&t->rows, names_get(&p->names, i));
+    for (frame_id i = 1; i < p->frames.n; i++)
+        buf_add(&t->rows, (struct str){(const char *)&p->frames.rows[i].name, sizeof(name_id)});
     for (stack_id i = 1; i < p->stacks.n; i++)
         buf_add(&t->rows, (struct str){(const char *)&p->stacks.rows[i], sizeof(struct stack)});
 }

@@ -223,6 +223,7 @@ static bool find_for_other(struct worker *w, const struct record *record)
     if (!chains_stack(&w->chains, event, &s, record->misc, &found->stack))
         return false;
     found->whole = w->addresses.found.last_whole;
+    found->n_names = w->profile->names.n;
     return builder_in_proportion(&w->builder, 0) &&
            reading_within_limits(w->profile, &w->reading.ask->limits, w->reading.name, 0,
                                  &w->fault);
@@ -231,12 +232,13 @@ static bool find_for_other(struct worker *w, const struct record *record)
 /* Takes the stack that another worker has found. */
 static stack_id take_found(struct worker *w)
 {
-    const struct found_stack *found = &w->found->rows[w->at];
     struct found_ids *ids = &w->ids[w->found->pieces[w->at / FOUND_PIECE].finder];
+    stack_id whole;
+    const stack_id stack = found_ids_stack(ids, w->profile, &w->found->rows[w->at], &whole);
 
-    if (found->whole)
-        diagnostics_whole(&w->addresses.found, found_ids_stack(ids, w->profile, found->whole));
-    return found_ids_stack(ids, w->profile, found->stack);
+    if (whole)
+        diagnostics_whole(&w->addresses.found, whole);
+    return stack;
 }
 
 static bool take_sample(struct worker *w, const struct record *record, uint64_t time_ns)

@@ -137,13 +137,13 @@ static struct str text_of(const struct found_piece *piece, name_id name)
     return (struct str){piece->text + from, piece->ends[i] - piece->text_from - from};
 }
 
-static void add_names(struct found_ids *ids, struct profile *p)
+static void add_names(struct found_ids *ids, struct profile *p, uint32_t n)
 {
-    const struct found_piece *piece = ids->piece;
-
-    ids->names = mem_grow(ids->names, &ids->names_room, piece->told.names, sizeof *ids->names);
-    for (; ids->n.names < piece->told.names; ids->n.names++)
-        ids->names[ids->n.names] = names_add(&p->names, text_of(piece, ids->n.names));
+    if (n <= ids->n.names)
+        return;
+    ids->names = mem_grow(ids->names, &ids->names_room, n, sizeof *ids->names);
+    for (; ids->n.names < n; ids->n.names++)
+        ids->names[ids->n.names] = names_add(&p->names, text_of(ids->piece, ids->n.names));
 }
 
 static void add_frame(struct found_ids *ids, struct profile *p)
@@ -168,19 +168,34 @@ static void add_stack(struct found_ids *ids, struct profile *p)
         id ? stacks_add(&p->stacks, ids->stacks[row.caller], ids->frames[row.frame]) : 0;
 }
 
-void found_ids_take(struct found_ids *ids, struct profile *p, const struct found_piece *piece)
-{
-    while (ids->piece && ids->n.stacks < ids->piece->told.stacks)
-        add_stack(ids, p);
-    while (ids->piece && ids->n.frames < ids->piece->told.frames)
-        add_frame(ids, p);
-    ids->piece = piece;
-    add_names(ids, p);
-}
-
-stack_id found_ids_stack(struct found_ids *ids, struct profile *p, stack_id stack)
+static stack_id add_stacks(struct found_ids *ids, struct profile *p, stack_id stack)
 {
     while (ids->n.stacks <= stack)
         add_stack(ids, p);
     return ids->stacks[stack];
+}
+
+static void add_rest(struct found_ids *ids, struct profile *p)
+{
+    const struct found_sizes *told = &ids->piece->told;
+
+    add_names(ids, p, told->names);
+    (void)add_stacks(ids, p, told->stacks - 1);
+    while (ids->n.frames < told->frames)
+        add_frame(ids, p);
+}
+
+void found_ids_take(struct found_ids *ids, struct profile *p, const struct found_piece *piece)
+{
+    if (ids->piece)
+        add_rest(ids, p);
+    ids->piece = piece;
+}
+
+stack_id found_ids_stack(struct found_ids *ids, struct profile *p, const struct found_stack *found,
+                         stack_id *whole)
+{
+    add_names(ids, p, found->n_names ? found->n_names : 1);
+    *whole = add_stacks(ids, p, found->whole);
+    return add_stacks(ids, p, found->stack);
 }

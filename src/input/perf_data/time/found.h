@@ -13,6 +13,7 @@ struct found_stack {
     stack_id stack;
     stack_id whole; /* it, or its callers, which are known to go back to the start of their thread;
                      * 0: none */
+    uint32_t n_names; /* that the profile had then; 0: no stack was wanted */
 };
 
 /* How much of a finder's profile is told. Zeroed: nothing. */
@@ -82,9 +83,10 @@ void found_ids_free(struct found_ids *ids);
  * to the profile. */
 void found_ids_take(struct found_ids *ids, struct profile *p, const struct found_piece *piece);
 
-/* Returns a stack of the pieces so far, added to the profile if it is new, with those that were
- * found before it: the rows of frames and stacks get the order that they would have if the
- * profile's own worker had found them. */
-stack_id found_ids_stack(struct found_ids *ids, struct profile *p, stack_id stack);
+/* Returns the stack of a sample in the piece, added to the profile if it is new, and sets *whole to
+ * the other. What was found before it comes before it: names, frames and stacks get the order that
+ * they would have if the profile's own worker had found them. */
+stack_id found_ids_stack(struct found_ids *ids, struct profile *p, const struct found_stack *found,
+                         stack_id *whole);
 
 #endif
