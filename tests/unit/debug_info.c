@@ -340,6 +340,66 @@ static void damaged_packed_entries_are_none(void **state)
     }
 }
 
+/* Of the first unit .debug_aranges has a part; of another, with a function at 1400, nothing. */
+static void open_with_aranges(struct file *f, unsigned version)
+{
+    struct made_bytes entries = {.n = 0};
+    struct made_bytes other = {.n = 0};
+    struct made_bytes aranges = {.n = 0};
+
+    make_entries(&entries);
+    begin_unit(&other, DW_LANG_C);
+    begin(&other, FUNCTION);
+    put_text(&other, "other");
+    put_range(&other, 0x1400, 0x10);
+    begin(&other, END);
+    begin(&other, END);
+    end_unit(&other);
+    put_bytes(&entries, &other);
+    put(&aranges, 44, 4);
+    put(&aranges, version, 2);
+    put(&aranges, 0, 4);
+    put(&aranges, 8, 2); /* the size of addresses, and none of segments */
+    put(&aranges, 0, 4);
+    put(&aranges, 0x1100, 8);
+    put(&aranges, 0x100, 8);
+    put(&aranges, 0, 8);
+    put(&aranges, 0, 8);
+    f->abbreviations.n = 0;
+    make_abbreviations(&f->abbreviations);
+    const struct made_section sections[] = {{".debug_info", &entries, 0},
+                                            {".debug_abbrev", &f->abbreviations, 0},
+                                            {".debug_aranges", &aranges, 0}};
+    make_elf(&f->bytes, sections, 3);
+    open_made(f);
+    assert_non_null(f->info);
+}
+
+static void units_have_the_ranges_of_a_table_or_else_their_own(void **state)
+{
+    struct file f;
+
+    (void)state;
+    open_with_aranges(&f, 2);
+    assert_int_equal(debug_info_places(f.info, 0x1120, &f.places, &f.room), 3);
+    assert_place(&f, 2, "main", 7, false);
+    assert_int_equal(debug_info_places(f.info, 0x1300, &f.places, &f.room), 0);
+    assert_int_equal(debug_info_places(f.info, 0x1400, &f.places, &f.room), 1);
+    assert_place(&f, 0, "other", 0, false);
+    close_file(&f);
+}
+
+static void a_table_of_ranges_that_is_damaged_is_none(void **state)
+{
+    struct file f;
+
+    (void)state;
+    open_with_aranges(&f, 3);
+    assert_int_equal(debug_info_places(f.info, 0x1120, &f.places, &f.room), 0);
+    assert_int_equal(debug_info_places(f.info, 0x1400, &f.places, &f.room), 1);
+    close_file(&f);
+}
+
 static void a_file_without_debug_information_is_none(void **state)
 {
     struct made_bytes bytes;
@@ -458,6 +518,8 @@ int main(void)
         cmocka_unit_test(entries_packed_by_zstd_are_read_as_others),
 #endif
         cmocka_unit_test(damaged_packed_entries_are_none),
+        cmocka_unit_test(units_have_the_ranges_of_a_table_or_else_their_own),
+        cmocka_unit_test(a_table_of_ranges_that_is_damaged_is_none),
         cmocka_unit_test(a_file_without_debug_information_is_none),
         cmocka_unit_test(a_name_that_goes_on_behind_its_section_is_none),
         cmocka_unit_test(a_section_of_texts_without_an_end_is_refused),

@@ -7,6 +7,7 @@
 #include <dwarf.h>
 
 #include "base/mem.h"
+#include "symbol/dwarf/debug_aranges.h"
 #include "symbol/dwarf/debug_check.h"
 #include "symbol/dwarf/debug_lines.h"
 #include "symbol/dwarf/debug_sections.h"
@@ -30,12 +31,14 @@ struct debug_info {
 };
 
 /* Skips type units and partial units (of dwz): they have no code. */
-static void add_unit(struct debug_info *d, const Dwarf_Die *die)
+static void add_unit(struct debug_info *d, struct debug_aranges *aranges, const Dwarf_Die *die)
 {
+    const uint32_t id = (uint32_t)d->n;
+    const size_t before = d->ranges.n;
     Dwarf_Die unit = *die;
-    size_t before = d->ranges.n;
 
-    debug_unit_ranges(&unit, &d->budget, &d->ranges, (uint32_t)d->n);
+    if (!debug_aranges_add(aranges, libdw.dwarf_dieoffset(&unit), &d->budget, &d->ranges, id))
+        debug_unit_ranges(&unit, &d->budget, &d->ranges, id);
     if (d->ranges.n == before)
         return;
     d->units = mem_grow(d->units, &d->room, d->n + 1, sizeof *d->units);
@@ -49,13 +52,16 @@ static void add_units(struct debug_info *d)
     Dwarf_CU *next;
     uint8_t type;
     Dwarf_Die die;
+    struct debug_aranges aranges;
 
+    debug_aranges_read(&aranges, d->dwarf);
     while (d->n < UNITS_MOST &&
            libdw.dwarf_get_units(d->dwarf, cu, &next, NULL, &type, &die, NULL) == 0) {
         cu = next;
         if (die.addr && (type == DW_UT_compile || type == DW_UT_skeleton))
-            add_unit(d, &die);
+            add_unit(d, &aranges, &die);
     }
+    debug_aranges_free(&aranges);
     debug_ranges_sort(&d->ranges);
 }
 

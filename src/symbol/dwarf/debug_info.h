@@ -1,8 +1,8 @@
 /* Finds the function, inlined functions and source line of an address in one file, from DWARF.
  *
- * libdw finds the unit of an address by .debug_aranges, which clang and rustc do not write, and a
- * scope by a walk over its unit. So we keep tables of the address ranges of units, functions and
- * inlined functions; each is built when an address first falls into its unit or function.
+ * libdw finds the unit of an address by .debug_aranges alone, which clang and rustc do not write,
+ * and a scope by a walk over its unit. So we keep tables of the address ranges of units, functions
+ * and inlined functions; each is built when an address first falls into its unit or function.
  *
  * Reads nothing but the two files. libdw would open split units (.dwo) wherever the file says they
  * are, so such units have lines but no functions. */

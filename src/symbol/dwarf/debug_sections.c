@@ -26,8 +26,9 @@ enum { UNPACKED_FREE = 1 << 20, UNPACKED_RATIO = 32 };
  * index + 1; 0: it is not needed. */
 static unsigned find_needed(const char *name, bool lines)
 {
-    static const char *const needed[] = {"line",   "abbrev",   "addr", "info",        "line_str",
-                                         "ranges", "rnglists", "str",  "str_offsets", "types"};
+    static const char *const needed[] = {"line", "abbrev",      "addr",   "aranges",
+                                         "info", "line_str",    "ranges", "rnglists",
+                                         "str",  "str_offsets", "types"};
     enum { LINE, N = sizeof needed / sizeof needed[0] };
     const char *end = strchr(name, '_') + 1;
 
