@@ -147,7 +147,7 @@ static void put_event(struct stream *s)
     struct packet *p = &s->packet;
     const uint32_t kind = random_below(&s->r, KINDS);
     const uint32_t thread = random_below(&s->r, THREADS);
-    char name[16];
+    char name[24];
 
     s->now += 200 + random_below(&s->r, 4000);
     put(p, kind, 1);

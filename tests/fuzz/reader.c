@@ -50,6 +50,20 @@ static void merge_rows(struct profile *p)
     *p = merged;
 }
 
+/* What was chosen and written is read with the same total. */
+__attribute__((noinline)) static void check_written(const struct profile *chosen, struct str text)
+{
+    struct profile again;
+    struct tally tally;
+
+    check(read_bytes("folded", text, moments_are_chart(&chosen->moments), &again, &tally));
+    check(moments_are_chart(&chosen->moments) ||
+          again.n_merged == 0); /* no stack is written twice */
+    check(profile_rescale(&again, 0, chosen->columns[0].scale));
+    check(tally.bad == 0 && again.columns[0].total == chosen->columns[0].total);
+    profile_free(&again);
+}
+
 /* A choice uses the profile up, so that the bytes are read for each. */
 static void check_choice(struct str bytes, bool ordered, const char *root_by, const char *value)
 {
@@ -58,7 +72,6 @@ static void check_choice(struct str bytes, bool ordered, const char *root_by, co
     struct fault f = {0};
     struct profile p;
     struct profile chosen;
-    struct profile again;
     struct tally tally;
     struct sink s;
 
@@ -71,14 +84,8 @@ static void check_choice(struct str bytes, bool ordered, const char *root_by, co
     }
     merge_rows(&chosen);
     write_folded(&chosen, &s);
-    check(
-        read_bytes("folded", buf_str(&s.buf), moments_are_chart(&chosen.moments), &again, &tally));
-    check(moments_are_chart(&chosen.moments) ||
-          again.n_merged == 0); /* no stack is written twice */
-    check(profile_rescale(&again, 0, chosen.columns[0].scale));
-    check(tally.bad == 0 && again.columns[0].total == chosen.columns[0].total);
+    check_written(&chosen, buf_str(&s.buf));
     sink_discard(&s);
-    profile_free(&again);
     profile_free(&chosen);
     profile_free(&p);
 }
@@ -163,8 +170,25 @@ static void check_same(struct profile *own, struct profile *alone)
     profile_free(alone);
 }
 
+/* What a joined reading has for a picture, or left out of it, is what one for that alone has. */
+__attribute__((noinline)) static void check_part(const struct profile *joined, bool left_out,
+                                                 struct profile *alone, bool same)
+{
+    struct profile own;
+
+    (left_out ? shown_left_out : shown_profile)(&own, joined, joined->moments.kind);
+    for (size_t c = 0; c < own.n_columns; c++)
+        check(own.columns[c].total == joined->columns[c].total);
+    if (same) {
+        check_same(&own, alone);
+        return;
+    }
+    profile_free(&own);
+    profile_free(alone);
+}
+
 /* Reads for pictures, for formats of whole samples, and for both at once. */
-__attribute__((noinline)) static void check_joined(struct str bytes, bool ordered)
+static void check_joined(struct str bytes, bool ordered)
 {
     const struct fuzz_way ways[] = {
         {fuzz_format, {.sources = bytes.n % 2}, 0},
@@ -172,24 +196,15 @@ __attribute__((noinline)) static void check_joined(struct str bytes, bool ordere
         {fuzz_format, {.sources = bytes.n % 2, .full = true, .modules = true, .shown = true}, 0}};
     struct profile alone[2];
     struct profile joined;
-    struct profile own;
     struct tally tally;
     bool ok = true;
 
     for (size_t i = 0; i < 2; i++)
         ok &= read_way(&ways[i], bytes, ordered, &alone[i], &tally);
     ok &= read_way(&ways[2], bytes, ordered, &joined, &tally);
-    for (size_t i = 0; i < 2; i++) {
-        (i ? shown_left_out : shown_profile)(&own, &joined, joined.moments.kind);
-        for (size_t c = 0; c < own.n_columns; c++)
-            check(own.columns[c].total == joined.columns[c].total);
-        if (ok && tally.unshown == 0 && joined.calls.share == CALLS_NOT_SHARED) {
-            check_same(&own, &alone[i]);
-            continue;
-        }
-        profile_free(&own);
-        profile_free(&alone[i]);
-    }
+    const bool same = ok && tally.unshown == 0 && joined.calls.share == CALLS_NOT_SHARED;
+    for (size_t i = 0; i < 2; i++)
+        check_part(&joined, i > 0, &alone[i], same);
     profile_free(&joined);
 }
 
