@@ -69,7 +69,8 @@ def mounted(s, options, script, *words):
     """A run of a shell beside a fresh file system, $0; None where none may be mounted."""
     disk = s.path("mounted")
     os.makedirs(disk, exist_ok=True)
-    mount = f"mount -t tmpfs -o {options} tmpfs \"$0\" && "
+    # Not "&&": a list that begins so and goes on with "&" would mount beside what follows.
+    mount = f"mount -t tmpfs -o {options} tmpfs \"$0\" || exit; "
     if s.run("-m", "sh", "-c", mount + "true", disk, program="unshare").rc:
         return None
     return s.run("-m", "sh", "-c", mount + script, disk, *words, program="unshare")
