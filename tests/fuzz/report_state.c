@@ -86,6 +86,7 @@ static void check_texts(const struct report *report)
 static void tell(const struct report_part *parts, size_t n_rules)
 {
     static const enum report_rule states[2] = {REPORT_RULE_CHECKED, REPORT_RULE_UNMATCHED};
+    static const bool matched[2] = {true, false};
     static const struct report_tried tried[2] = {{3, 2, 1}, {0, 0, 0}};
     struct str rules[2] = {STR("max total parse 12%"), STR("forbid x")};
     struct report_entry entries[PARTS];
@@ -102,6 +103,7 @@ static void tell(const struct report_part *parts, size_t n_rules)
                             .alone = STR(""),
                             .n_failed = 1,
                             .rule_states = states,
+                            .rule_matched = matched,
                             .tried = tried};
 
     for (size_t i = 0; i < PARTS; i++) {
