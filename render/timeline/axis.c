@@ -1,4 +1,4 @@
-/* 0, 100 KiB, 200 KiB; 0, 2 M, 4 M: an axis in steps of 1, 2 or 5 times a power of ten, in the
+/* 0, 100 kB, 200 kB; 0, 2 M, 4 M: an axis in steps of 1, 2 or 5 times a power of ten, in the
  * largest unit that fits. 09:10:15, 09:10:30: one in steps of clocks. */
 #include "render/timeline/axis.h"
 
@@ -14,12 +14,7 @@ static const struct scale scales[][7] = {
         {{1, ""}, {1e3, " k"}, {1e6, " M"}, {1e9, " G"}, {1e12, " T"}, {1e15, " P"}},
     [TIMELINE_COUNTS] =
         {{1, ""}, {1e3, " k"}, {1e6, " M"}, {1e9, " G"}, {1e12, " T"}, {1e15, " P"}},
-    [TIMELINE_BYTES] = {{1, " B"},
-                        {1024.0, " KiB"},
-                        {1048576.0, " MiB"},
-                        {1073741824.0, " GiB"},
-                        {1099511627776.0, " TiB"},
-                        {1125899906842624.0, " PiB"}},
+    [TIMELINE_BYTES] = {{1, " B"}, {1e3, " kB"}, {1e6, " MB"}, {1e9, " GB"}, {1e12, " TB"}},
     [TIMELINE_MILLISECONDS] = {{1, " ms"}, {1e3, " s"}},
     [TIMELINE_SECONDS] = {{1e-3, " ms"}, {1, " s"}},
 };

@@ -1,6 +1,7 @@
 /* <path d="M95.46 318L1184 318" ...> <text x="88" y="322" ...>: the SVG elements of both charts. */
 #include "render/timeline/canvas.h"
 
+#include "render/common/amount.h"
 #include "render/timeline/axis.h"
 
 static struct colour ink(const struct timeline_canvas *c)
@@ -72,16 +73,5 @@ double timeline_y(const struct timeline_chart *chart, double value)
 
 void timeline_amount(const struct timeline_canvas *c, uint64_t n, struct sink *to)
 {
-    struct decimal factor = c->picture->style->factor;
-    struct timeline_axis axis = timeline_axis_of((double)n, TIMELINE_BYTES, 1);
-
-    if (str_equal(picture_unit(c->picture), STR("bytes")) && factor.value == 1 &&
-        factor.scale == 0 && axis.size > 1) {
-        axis.digits = 2;
-        timeline_axis_text(&axis, (double)n, to);
-        return;
-    }
-    picture_count(to, c->picture, n);
-    sink_byte(to, ' ');
-    sink_str(to, picture_unit_of(c->picture, n));
+    amount_write_rounded(to, picture_shown(c->picture, n), picture_unit(c->picture));
 }

@@ -38,7 +38,7 @@ struct timeline_canvas {
 void timeline_write(struct timeline_canvas *c, double x, double y, const char *anchor,
                     struct str raw, double cells);
 
-/* Writes a number of bytes for people: "34.76 KiB". */
+/* Writes an amount for people, as titles do: "34.76 kB". */
 void timeline_amount(const struct timeline_canvas *c, uint64_t n, struct sink *to);
 
 /* Writes a grey line; look is further attributes. */

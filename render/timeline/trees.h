@@ -13,7 +13,7 @@ bool timeline_trees_has(const struct timeline *t, size_t shot);
 /* Writes the id of a snapshot's tree. */
 void timeline_trees_id(struct sink *s, size_t shot);
 
-/* Writes "snapshot 70, the peak, at 13.18 M instructions: 1.21 KiB", or, exactly, "snapshot 70, the
+/* Writes "snapshot 70, the peak, at 13.18 M instructions: 1.21 kB", or, exactly, "snapshot 70, the
  * peak, at 13183444 i: 1,234 bytes". */
 void timeline_trees_name(struct timeline_canvas *c, size_t shot, bool exact, struct sink *to);
 

@@ -74,9 +74,9 @@ def heading(tree):
 
 
 def is_near(total, text):
-    """34.76 KiB is 35,592 bytes, rounded."""
+    """35.59 kB is 35,592 bytes, rounded."""
     shown, unit = re.search(r"([\d.,]+) (\w+)$", text).groups()
-    sizes = {"KiB": 2**10, "MiB": 2**20, "GiB": 2**30}
+    sizes = {"kB": 10**3, "MB": 10**6, "GB": 10**9}
     size = sizes.get(unit, 1)
     return abs(number(shown) - total) < 1 if size == 1 else abs(
         float(shown) - total / size) < 0.006
