@@ -91,6 +91,14 @@ bool amount_is_scaled(struct str unit)
     return scale_of(unit) < N_SCALES;
 }
 
+const char *amount_word(struct str unit)
+{
+    size_t own = scale_of(unit);
+
+    assert(own < N_SCALES);
+    return scales[own].bytes ? "size" : "time";
+}
+
 static uint64_t whole_of(double value)
 {
     const double most = 18446744073709549568.0; /* the largest below 2^64 */

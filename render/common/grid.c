@@ -2,6 +2,7 @@
 #include "render/common/grid.h"
 
 #include "base/mem.h"
+#include "render/common/amount.h"
 
 enum { GAP = 2, TEXT_LEAST = 20, TEXT_PADDED_MOST = 48 };
 
@@ -23,13 +24,15 @@ void grid_free(struct grid *g)
 
 static void measure(struct grid_column *column, struct str cell)
 {
-    size_t before = column->text ? text_cells(cell) : str_find(cell, 0, STR("."));
+    size_t point = amount_point(cell);
+    size_t before = column->text ? text_cells(cell) : point;
+    size_t after = column->text ? 0 : text_cells(str_from_to(cell, point, cell.n));
 
     column->used = column->used || cell.n > 0;
     if (before > column->before)
         column->before = before;
-    if (!column->text && cell.n - before > column->after)
-        column->after = cell.n - before;
+    if (after > column->after)
+        column->after = after;
 }
 
 void grid_text(struct grid *g, struct str clean)
@@ -126,10 +129,10 @@ static size_t write_cell(struct grid *g, struct sink *s, const struct grid_colum
         sink_str(s, cell);
         return less(cells, text_cells(cell));
     }
-    size_t before = str_find(cell, 0, STR("."));
+    size_t before = amount_point(cell);
     pad(s, cell.n ? less(cells, before + column->after) : cells);
     sink_str(s, cell);
-    return cell.n ? less(column->after, cell.n - before) : 0;
+    return cell.n ? less(column->after, text_cells(str_from_to(cell, before, cell.n))) : 0;
 }
 
 void grid_write_head(struct grid *g, struct sink *s)

@@ -10,32 +10,6 @@
 #include "render/flame/difference_box.h"
 
 #define ARROW " \xE2\x86\x92 "
-#define UP "\xE2\x96\xB2"
-#define DOWN "\xE2\x96\xBC"
-#define MOVED "\xE2\x86\x94"
-#define PLUS "+"
-#define INLINED "\xE2\x97\xA4"
-#define MINUS "\xE2\x88\x92"
-
-const char *difference_text_mark(const struct picture *picture, const struct box *box)
-{
-    const double least = 0.1; /* below it colours are hardly seen */
-    double heat = difference_box_heat(picture, box);
-
-    if (difference_moved(picture->difference, box->stack))
-        return MOVED;
-    if (fabs(heat) < least)
-        return "";
-    switch (difference_fate_of(difference_total(picture->difference, box->stack))) {
-    case FATE_NEW:
-        return PLUS;
-    case FATE_GONE:
-        return MINUS;
-    case FATE_STAYS:
-        break;
-    }
-    return heat > 0 ? UP : DOWN;
-}
 
 /* ---- numbers */
 
@@ -85,6 +59,30 @@ static void write_value(struct sink *s, const struct picture *picture, double va
         sink_grouped(s, (uint64_t)scaled, digits);
 }
 
+static bool is_scaled(const struct picture *picture)
+{
+    return !picture->difference->shares && amount_is_scaled(picture_unit(picture));
+}
+
+/* Writes "1,234", "1.23 ms" or "12.34 %". */
+static void write_scaled_value(struct sink *s, const struct picture *picture, double value)
+{
+    if (picture->difference->shares) {
+        sink_fixed(s, value, 2);
+        sink_text(s, " %");
+    } else if (is_scaled(picture)) {
+        amount_write_scaled(s, value, picture_unit(picture));
+    } else {
+        write_value(s, picture, value);
+    }
+}
+
+/* Whether numbers in columns are for people: "1.23 ms". */
+static bool shows_scaled(const struct picture *picture)
+{
+    return picture->style->scaled && is_scaled(picture);
+}
+
 static unsigned digits_of(const struct picture *picture)
 {
     return picture->profile->columns[1].scale;
@@ -93,8 +91,12 @@ static unsigned digits_of(const struct picture *picture)
 void difference_text_amount(struct sink *s, const struct picture *picture, struct change_sums sums,
                             enum side side)
 {
-    if (is_exact(picture, side))
-        sink_grouped(s, side == SIDE_AFTER ? sums.after : sums.before, digits_of(picture));
+    uint64_t sum = side == SIDE_AFTER ? sums.after : sums.before;
+
+    if (shows_scaled(picture) && sum)
+        write_scaled_value(s, picture, value_of(picture, sums, side));
+    else if (is_exact(picture, side))
+        sink_grouped(s, sum, digits_of(picture));
     else
         write_value(s, picture, value_of(picture, sums, side));
 }
@@ -115,6 +117,34 @@ static void write_signed(struct sink *s, struct str number, bool less)
     sink_str(s, number);
 }
 
+/* Writes a signed number in the unit shown: "+134". */
+static void write_difference(struct sink *s, const struct picture *picture, double value)
+{
+    struct sink text;
+
+    sink_open_buf(&text);
+    write_value(&text, picture, fabs(value) * factor_of(picture));
+    struct str number = buf_str(&text.buf);
+    number.n -= str_ends(number, STR("%"));
+    write_signed(s, number, value < 0);
+    sink_discard(&text);
+}
+
+/* Writes "+134", "-1.5 ms", "+0.20" (points, for shares). */
+static void write_scaled_difference(struct sink *s, const struct picture *picture, double value)
+{
+    struct sink text;
+
+    if (!is_scaled(picture)) {
+        write_difference(s, picture, value);
+        return;
+    }
+    sink_open_buf(&text);
+    write_scaled_value(&text, picture, fabs(value) * factor_of(picture));
+    write_signed(s, buf_str(&text.buf), value < 0);
+    sink_discard(&text);
+}
+
 void difference_text_change(struct sink *s, const struct picture *picture, struct change_sums sums)
 {
     double change = value_of(picture, sums, SIDE_AFTER) - value_of(picture, sums, SIDE_BEFORE);
@@ -122,6 +152,10 @@ void difference_text_change(struct sink *s, const struct picture *picture, struc
     bool exact = is_exact(picture, SIDE_BEFORE) && is_exact(picture, SIDE_AFTER);
     struct sink text;
 
+    if (shows_scaled(picture) && change != 0) {
+        write_scaled_difference(s, picture, difference_change(picture->difference, sums));
+        return;
+    }
     sink_open_buf(&text);
     if (exact)
         sink_grouped(&text, fell ? sums.before - sums.after : sums.after - sums.before,
@@ -179,22 +213,23 @@ static void write_both(struct sink *s, const struct picture *picture, struct cha
     difference_text_change(s, picture, sums);
 }
 
-/* Writes a signed number in the unit shown: "+134". */
-static void write_difference(struct sink *s, const struct picture *picture, double value)
+static void write_scaled_interval(struct sink *s, const struct picture *picture,
+                                  const struct evidence_row *row)
 {
-    struct sink text;
-
-    sink_open_buf(&text);
-    write_value(&text, picture, fabs(value) * factor_of(picture));
-    struct str number = buf_str(&text.buf);
-    number.n -= str_ends(number, STR("%"));
-    write_signed(s, number, value < 0);
-    sink_discard(&text);
+    sink_byte(s, '[');
+    write_scaled_difference(s, picture, row->low);
+    sink_text(s, ", ");
+    write_scaled_difference(s, picture, row->high);
+    sink_byte(s, ']');
 }
 
 void difference_text_interval(struct sink *s, const struct picture *picture,
                               const struct evidence_row *row)
 {
+    if (shows_scaled(picture)) {
+        write_scaled_interval(s, picture, row);
+        return;
+    }
     sink_byte(s, '[');
     write_difference(s, picture, row->low);
     sink_text(s, ", ");
@@ -342,24 +377,6 @@ void difference_text_title(struct sink *s, const struct picture *picture, const 
 
 /* ---- for people to read ---------------------------------------------------------------------- */
 
-static bool is_scaled(const struct picture *picture)
-{
-    return !picture->difference->shares && amount_is_scaled(picture_unit(picture));
-}
-
-/* Writes "1,234", "1.23 ms" or "12.34 %". */
-static void write_scaled_value(struct sink *s, const struct picture *picture, double value)
-{
-    if (picture->difference->shares) {
-        sink_fixed(s, value, 2);
-        sink_text(s, " %");
-    } else if (is_scaled(picture)) {
-        amount_write_scaled(s, value, picture_unit(picture));
-    } else {
-        write_value(s, picture, value);
-    }
-}
-
 static void write_scaled_side(struct sink *s, const struct picture *picture, enum side side)
 {
     struct change_sums all = difference_total(picture->difference, 0);
@@ -368,31 +385,6 @@ static void write_scaled_side(struct sink *s, const struct picture *picture, enu
         difference_text_amount(s, picture, all, side);
     else
         write_scaled_value(s, picture, value_of(picture, all, side));
-}
-
-/* Writes "+134", "-1.5 ms", "+0.20" (points, for shares). */
-static void write_scaled_difference(struct sink *s, const struct picture *picture, double value)
-{
-    struct sink text;
-
-    if (!is_scaled(picture)) {
-        write_difference(s, picture, value);
-        return;
-    }
-    sink_open_buf(&text);
-    write_scaled_value(&text, picture, fabs(value) * factor_of(picture));
-    write_signed(s, buf_str(&text.buf), value < 0);
-    sink_discard(&text);
-}
-
-static void write_scaled_interval(struct sink *s, const struct picture *picture,
-                                  const struct evidence_row *row)
-{
-    sink_byte(s, '[');
-    write_scaled_difference(s, picture, row->low);
-    sink_text(s, ", ");
-    write_scaled_difference(s, picture, row->high);
-    sink_byte(s, ']');
 }
 
 void difference_text_finding(struct sink *s, const struct picture *picture,
@@ -526,74 +518,4 @@ void difference_text_power(struct sink *s, const struct picture *picture)
         write_power(s, picture, least, evidence_runs_needed(e, &row, least / 2));
     else
         sink_text(s, "too few samples to prove anything: record longer, or more runs\n");
-}
-
-static void write_runs(struct sink *s, const struct difference *d)
-{
-    size_t before = d->n_runs[SIDE_BEFORE];
-    size_t after = d->n_runs[SIDE_AFTER];
-
-    if (before == 1 && after == 1)
-        return;
-    sink_text(s, "; means of ");
-    sink_u64(s, before);
-    if (before != after) {
-        sink_text(s, before == 1 ? " run before and " : " runs before and ");
-        sink_u64(s, after);
-    }
-    sink_text(s, before == after ? " runs each" : after == 1 ? " run after" : " runs after");
-}
-
-/* The divisors of each run's costs. */
-static void write_work(struct sink *s, const struct difference *d)
-{
-    double before = 1 / (d->weight[SIDE_BEFORE] * (double)d->n_runs[SIDE_BEFORE]);
-    double after = 1 / (d->weight[SIDE_AFTER] * (double)d->n_runs[SIDE_AFTER]);
-
-    sink_text(s, "; divided by ");
-    amount_write_digits(s, before, 6);
-    if (before != after) {
-        sink_text(s, " before and ");
-        amount_write_digits(s, after, 6);
-        sink_text(s, " after");
-    }
-}
-
-static bool has_moved(const struct difference *d)
-{
-    for (stack_id i = 1; d->moved && i < d->profile->stacks.n; i++)
-        if (d->moved[i])
-            return true;
-    return false;
-}
-
-void difference_text_legend(struct sink *s, const struct picture *picture)
-{
-    const struct difference *d = picture->difference;
-    const struct theme *theme = picture->painter->theme;
-
-    sink_text(s, UP " ");
-    sink_text(s, colour_word(d->negate ? theme->less : theme->more));
-    sink_text(s, d->by_self ? ": more by itself, " DOWN " " : ": more, " DOWN " ");
-    sink_text(s, colour_word(d->negate ? theme->more : theme->less));
-    sink_text(s, ": less");
-    sink_text(s, ", dashed: " PLUS " new or " MINUS " gone");
-    if (has_moved(d))
-        sink_text(s, ", " MOVED " moved");
-    if (picture->marks_inlined)
-        sink_text(s, ", " INLINED " inlined");
-    if (d->total_evidence)
-        sink_text(s, difference_is_exact(d) ? ", pale: small"
-                                            : ", pale: small, within the noise or not judged");
-    write_runs(s, d);
-    if (d->by_work)
-        write_work(s, d);
-    if (d->shares) {
-        sink_text(s, "; 100 % after is ");
-        amount_write_digits(s,
-                            d->weight[SIDE_BEFORE] / d->weight[SIDE_AFTER] *
-                                (double)d->n_runs[SIDE_BEFORE] / (double)d->n_runs[SIDE_AFTER],
-                            4);
-        sink_text(s, " of that before, as in the median function");
-    }
 }

@@ -7,7 +7,8 @@
 /* Returns the sign before a box's label that shows its change; "" for a small change. */
 const char *difference_text_mark(const struct picture *picture, const struct box *box);
 
-/* Write "1,234", "1,234.5" or "12.34%": the value of a side; and the signed change, "+134". */
+/* Write "1,234", "1,234.5" or "12.34%": the value of a side; and the signed change, "+134". Where
+ * the style is scaled, amounts have their unit with them: "1.23 ms", "+134 ms". */
 void difference_text_amount(struct sink *s, const struct picture *picture, struct change_sums sums,
                             enum side side);
 void difference_text_change(struct sink *s, const struct picture *picture, struct change_sums sums);

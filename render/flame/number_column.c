@@ -14,12 +14,34 @@ void number_column_free(struct number_column *a)
     sink_discard(&a->text);
 }
 
+/* Whether numbers have their unit with them: "1.23 ms". */
+static bool is_scaled(const struct picture *picture)
+{
+    return picture->style->scaled && amount_is_scaled(picture_unit(picture));
+}
+
+void number_column_unit(const struct picture *picture, struct buf *to)
+{
+    if (is_scaled(picture))
+        buf_add(to, str_of(amount_word(picture_unit(picture))));
+    else
+        text_clean(picture_unit(picture), to);
+}
+
+static void write_number(struct sink *s, const struct picture *picture, uint64_t value)
+{
+    if (value && is_scaled(picture))
+        amount_write_rounded(s, picture_shown(picture, value), picture_unit(picture));
+    else
+        picture_count(s, picture, value);
+}
+
 static struct str text_of(struct number_column *a, uint64_t value, size_t *point)
 {
     a->text.buf.n = 0;
-    picture_count(&a->text, a->picture, value);
+    write_number(&a->text, a->picture, value);
     struct str text = buf_str(&a->text.buf);
-    *point = str_find(text, 0, STR("."));
+    *point = amount_point(text);
     return text;
 }
 
@@ -30,8 +52,9 @@ void number_column_measure(struct number_column *a, uint64_t value)
 
     if (point > a->before)
         a->before = point;
-    if (text.n - point > a->after)
-        a->after = text.n - point;
+    size_t after = text_cells(str_from_to(text, point, text.n));
+    if (after > a->after)
+        a->after = after;
 }
 
 size_t number_column_cells(const struct number_column *a)
@@ -54,7 +77,7 @@ void number_column_write(struct number_column *a, struct sink *s, uint64_t value
 
     number_column_pad(s, point + a->after, number_column_cells(a));
     sink_str(s, text);
-    number_column_pad(s, text.n - point, a->after);
+    number_column_pad(s, text_cells(str_from_to(text, point, text.n)), a->after);
 }
 
 void number_column_percent(struct number_column *a, struct sink *s, uint64_t value, size_t cells)
@@ -71,12 +94,14 @@ void number_column_total(const struct number_column *a, struct sink *s)
     struct buf unit = {0};
 
     text_clean(picture_unit_of(picture, picture->tree->total[0]), &unit);
-    picture_count(s, picture, picture->tree->total[0]);
-    sink_byte(s, ' ');
-    sink_str(s, buf_str(&unit));
+    write_number(s, picture, picture->tree->total[0]);
+    if (!is_scaled(picture) || !picture->tree->total[0]) {
+        sink_byte(s, ' ');
+        sink_str(s, buf_str(&unit));
+    }
     if (picture->whole != picture->tree->total[0]) {
         sink_text(s, ", percent of ");
-        picture_count(s, picture, picture->whole);
+        write_number(s, picture, picture->whole);
     }
     buf_free(&unit);
 }

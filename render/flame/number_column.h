@@ -1,4 +1,5 @@
-/* A column of numbers for a terminal, with thousands separators, aligned at the points. */
+/* A column of numbers for a terminal, with thousands separators or, in amounts for people, units,
+ * aligned at the points. */
 #ifndef RENDER_FLAME_NUMBER_COLUMN_H
 #define RENDER_FLAME_NUMBER_COLUMN_H
 
@@ -11,6 +12,9 @@ struct number_column {
     size_t before, after;          /* the greatest width up to the point, and from it on */
     size_t least;                  /* the least width of the column: that of its head */
 };
+
+/* Appends the head of a column of numbers, clean: "samples"; "time" where each has its unit. */
+void number_column_unit(const struct picture *picture, struct buf *to);
 
 void number_column_init(struct number_column *a, const struct picture *picture, size_t least);
 void number_column_free(struct number_column *a);

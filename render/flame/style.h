@@ -49,6 +49,8 @@ struct style {
     bool only_visible; /* embeds only frames that have a box of their own */
     bool coloured;     /* the terminal shows colours */
     bool rows_given;   /* rows was chosen; else what is usual, or fits on the terminal */
+    bool raw;          /* numbers are exact on a terminal too */
+    bool scaled;       /* table and tree write 1.23 ms, not 1,230,000 */
 };
 
 /* Left and right of the frames; 0 in a very narrow picture. */

@@ -567,7 +567,7 @@ static bool write(struct picture *picture, struct sink *sink, struct fault *f)
     struct buf clean = {0};
 
     (void)f;
-    text_clean(picture_unit(picture), &clean);
+    number_column_unit(picture, &clean);
     text_fit(buf_str(&clean), UNIT_CELLS, TEXT_CUT_RIGHT, &out.unit);
     measure(&out);
     sink_open_buf(&out.answer);

@@ -26,8 +26,9 @@ void tree_sides_init(struct tree_sides *sides, const struct picture *picture)
             struct sink text;
             sink_open_buf(&text);
             write_side(sides, &text, which, sums);
-            if (text.buf.n > sides->cells[which])
-                sides->cells[which] = text.buf.n;
+            size_t cells = text_cells(buf_str(&text.buf));
+            if (cells > sides->cells[which])
+                sides->cells[which] = cells;
             sink_discard(&text);
         }
     }
@@ -51,7 +52,7 @@ size_t tree_sides_write(const struct tree_sides *sides, struct sink *s, struct c
         struct sink text;
         sink_open_buf(&text);
         write_side(sides, &text, which, sums);
-        number_column_pad(s, text.buf.n, sides->cells[which]);
+        number_column_pad(s, text_cells(buf_str(&text.buf)), sides->cells[which]);
         if (coloured && which == SIDES && sums.before != sums.after)
             sink_ink(s, text.buf.p[0] == '+' ? INK_HOT : INK_LESS);
         sink_str(s, buf_str(&text.buf));

@@ -13,9 +13,19 @@ uint64_t graph_table_base(const struct graph_measure *m, bool self)
     return self ? m->sum : m->whole;
 }
 
+void graph_table_write_number(const struct graph_table *t, struct sink *s,
+                              const struct graph_measure *m, uint64_t value)
+{
+    if (value && graph_is_scaled(t->p, m))
+        amount_write_rounded(s, (struct decimal){value, m->scale},
+                             graph_text(t->p->graph, m->unit));
+    else
+        sink_grouped(s, value, m->scale);
+}
+
 void graph_table_amount(struct graph_table *t, uint64_t value)
 {
-    sink_grouped(&t->grid.cell, value, t->p->view->m->scale);
+    graph_table_write_number(t, &t->grid.cell, t->p->view->m, value);
     grid_next(&t->grid);
 }
 
@@ -143,11 +153,15 @@ void graph_table_sort(struct graph_table_row *rows, size_t n)
 static void whole_of(struct graph_table *t, const struct graph_measure *m)
 {
     buf_clear(&t->clean);
-    graph_amount(t->p->graph, m, m->sum, &t->clean);
-    sink_str(t->s, buf_str(&t->clean));
+    if (m->sum && graph_is_scaled(t->p, m)) {
+        graph_table_write_number(t, t->s, m, m->sum);
+    } else {
+        graph_amount(t->p->graph, m, m->sum, &t->clean);
+        sink_str(t->s, buf_str(&t->clean));
+    }
     if (m->whole != m->sum) {
         sink_text(t->s, ", totals are percent of ");
-        sink_grouped(t->s, m->whole, m->scale);
+        graph_table_write_number(t, t->s, m, m->whole);
     }
 }
 

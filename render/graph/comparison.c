@@ -150,8 +150,24 @@ static void write_cost(struct sink *s, const struct graph_picture *p, uint64_t c
         sink_grouped(s, cost, p->both->before->scale);
 }
 
+static name_id unit_of(const struct graph_picture *p)
+{
+    return p->both->after->unit ? p->both->after->unit : p->both->before->unit;
+}
+
+/* Whether numbers of the table have their unit with them. */
+static bool is_scaled(const struct graph_picture *p)
+{
+    return p->style->scaled && p->both->by != GRAPH_BY_SHARES &&
+           amount_is_scaled(graph_text(p->graph, unit_of(p)));
+}
+
 static void write_number(struct sink *s, const struct graph_picture *p, uint64_t cost, double value)
 {
+    if (value > 0 && is_scaled(p)) {
+        amount_write_scaled(s, value, graph_text(p->graph, unit_of(p)));
+        return;
+    }
     switch (p->both->by) {
     case GRAPH_BY_COST:
         write_cost(s, p, cost);
@@ -208,7 +224,7 @@ void graph_comparison_signed(const struct graph_picture *p, struct graph_costs c
                  fabs(change));
     struct str number = buf_str(&s.buf);
     bool nothing = true;
-    for (size_t i = 0; i < number.n; i++)
+    for (size_t i = 0; i < number.n && number.p[i] != ' '; i++)
         nothing = nothing && (number.p[i] == '0' || number.p[i] == '.');
     buf_add(to, nothing ? STR("") : less ? STR("-") : STR("+"));
     buf_add(to, number);
@@ -257,11 +273,12 @@ void graph_comparison_difference(const struct graph_picture *p, struct graph_cos
 
 void graph_comparison_unit(const struct graph_picture *p, struct buf *to)
 {
-    name_id after = p->both->after->unit;
-    struct str unit = graph_text(p->graph, after ? after : p->both->before->unit);
+    struct str unit = graph_text(p->graph, unit_of(p));
 
-    buf_add(to, p->both->by == GRAPH_BY_SHARES ? STR(" of ") : STR(" "));
-    text_clean(unit.n ? unit : STR("samples"), to);
+    if (!is_scaled(p)) {
+        buf_add(to, p->both->by == GRAPH_BY_SHARES ? STR(" of ") : STR(" "));
+        text_clean(unit.n ? unit : STR("samples"), to);
+    }
     if (p->both->by != GRAPH_BY_WORK || !*p->both->work.unit)
         return;
     buf_add(to, STR(" per "));

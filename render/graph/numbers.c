@@ -30,6 +30,11 @@ double graph_seconds_of(const struct graph_picture *p)
     return 0;
 }
 
+bool graph_is_scaled(const struct graph_picture *p, const struct graph_measure *m)
+{
+    return p->style->scaled && amount_is_scaled(graph_text(p->graph, m->unit));
+}
+
 /* The format was checked when it was read: it converts one double. */
 void graph_time(const struct graph_picture *p, uint64_t value, struct buf *to)
 {

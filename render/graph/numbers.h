@@ -17,6 +17,9 @@ void graph_amount(const struct graph *g, const struct graph_measure *m, uint64_t
 /* Writes "12.34%", in brackets if it is a self value. */
 void graph_write_percent(struct sink *s, double share, bool self);
 
+/* Whether numbers of the table have their unit with them: "1.23 ms". */
+bool graph_is_scaled(const struct graph_picture *p, const struct graph_measure *m);
+
 /* Seconds in a unit of the measure; 0 if it is no time. */
 double graph_seconds_of(const struct graph_picture *p);
 

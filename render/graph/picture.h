@@ -56,6 +56,7 @@ struct graph_style {
     bool by_total;      /* rows are sorted by total, not by self value */
     size_t columns;     /* width of the terminal; 0: no limit */
     size_t height;      /* and its lines; 0: no limit */
+    bool scaled;        /* the table writes 1.23 ms, not 1,230,000 */
 };
 
 enum graph_report_kind { GRAPH_CALLERS, GRAPH_CALLEES, GRAPH_PLACES, GRAPH_REPORTS };

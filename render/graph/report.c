@@ -337,11 +337,13 @@ static void add_places(struct report *r)
     graph_places_free(&places);
 }
 
-static void write_share(struct sink *s, const struct graph_measure *m, uint64_t value, bool self)
+static void write_share(struct graph_table *t, const struct graph_measure *m, uint64_t value,
+                        bool self)
 {
     uint64_t base = graph_table_base(m, self);
+    struct sink *s = t->s;
 
-    sink_grouped(s, value, m->scale);
+    graph_table_write_number(t, s, m, value);
     sink_text(s, " (");
     sink_fixed(s, base ? 100 * ((double)value / (double)base) : 0, 2);
     sink_text(s, "%)");
@@ -387,9 +389,9 @@ static void write_title(struct report *r)
     }
     for (size_t i = p->before ? 0 : 1; i < 2; i++) {
         sink_text(s, !p->before ? ": self " : i ? "; 2: self " : ": 1: self ");
-        write_share(s, both[i], both[i]->self[r->asked->function], true);
+        write_share(r->t, both[i], both[i]->self[r->asked->function], true);
         sink_text(s, ", total ");
-        write_share(s, both[i], both[i]->total[r->asked->function], false);
+        write_share(r->t, both[i], both[i]->total[r->asked->function], false);
     }
     sink_text(s, "\n\n");
 }

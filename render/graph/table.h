@@ -18,7 +18,11 @@ struct graph_table {
 /* What a value is a share of: for a self value the sum of self values, else the whole. */
 uint64_t graph_table_base(const struct graph_measure *m, bool self);
 
-/* Write the next cell: "1,234.5", "12.34", a name, a module, nothing. */
+/* Writes "1,234.5", or "1.23 ms" where the style is scaled. */
+void graph_table_write_number(const struct graph_table *t, struct sink *s,
+                              const struct graph_measure *m, uint64_t value);
+
+/* Write the next cell: such a number, "12.34", a name, a module, nothing. */
 void graph_table_amount(struct graph_table *t, uint64_t value);
 void graph_table_percent(struct graph_table *t, uint64_t value, uint64_t whole);
 void graph_table_name(struct graph_table *t, uint32_t function);

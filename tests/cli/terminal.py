@@ -127,6 +127,45 @@ def check_width(s):
                 for i in range(1, 60)), run)
 
 
+LONG = "std::vector<std::pair<int, char>>::_M_realloc_insert_of_element_%d"
+
+
+def timed(unit, *numbers):
+    """Folded stacks of that unit."""
+    stacks = "".join(f"main;{LONG % i} {n}\n" for i, n in enumerate(numbers))
+    return f"# flame: unit={unit}\n{stacks}".encode()
+
+
+def check_numbers(s):
+    """Of 4.75 s in all."""
+    path = s.path("time.folded", timed("ns", 4500000000, 250000000, 1230))
+    before = s.path("time_before.folded", timed("ns", 4000000000, 260000000, 1230))
+    graph = os.path.join(os.path.dirname(s.flame), "callgraph")
+    exact = re.compile(r"\d,\d{3},\d{3}")
+    for program, args in ((None, ["-f", "table", path]), (None, ["-f", "tree", path]),
+                          (None, ["-f", "table", "--before", before, path]),
+                          (None, ["-f", "tree", "--before", before, path]),
+                          (graph, ["-f", "table", path]),
+                          (graph, ["-f", "table", "--callers", LONG % 0, path]),
+                          (graph, ["-f", "table", "--before", before, path])):
+        what = "callgraph " if program else "flame "
+        what += " ".join(word for word in args if "/" not in word and "::" not in word)
+        text = on_terminal(s, *args, program=program)[1]
+        s.claim(f"{what}: a terminal is told times in s, ms and \u00b5s, each once",
+                "4.5 s" in text and ("250 ms" in text or "--callers" in args)
+                and not exact.search(text) and " ns" not in text.replace("0 ns", ""), text)
+        raw = on_terminal(s, *args, "--raw", program=program)[1]
+        s.claim(f"{what} --raw: or all their digits", "4,500,000,000" in raw, raw)
+        out = subprocess.run([program or s.flame, *args], capture_output=True, check=True).stdout
+        s.claim(f"{what}: a pipe has all digits", b"4,500,000,000" in out, out)
+    sizes = s.path("sizes.folded", timed("bytes", 518150, 7))
+    text = on_terminal(s, "-f", "table", sizes)[1]
+    s.claim("sizes too", re.search(r"^518\.15 kB ", text, re.M) and "7 bytes" in text, text)
+    counts = s.path("counts.folded", timed("cycles", 1234567, 7))
+    text = on_terminal(s, "-f", "table", counts)[1]
+    s.claim("counts stay exact", re.search(r"^1,234,567 ", text, re.M), text)
+
+
 def rows_taken(text, columns):
     return sum(max(1, -(-len(line) // columns)) for line in text.splitlines())
 
@@ -298,6 +337,7 @@ def check(s):
     folded = s.path("in.folded", FOLDED)
     check_default(s, folded)
     check_width(s)
+    check_numbers(s)
     check_height(s)
     check_colours(s)
     check_hostile(s)

@@ -59,6 +59,21 @@ static void the_first_text_takes_what_a_terminal_leaves(void **state)
                     "22  b                         m\n");
 }
 
+static void numbers_with_units_stand_below_their_points(void **state)
+{
+    struct grid g;
+
+    (void)state;
+    grid_init(&g, columns, N_COLUMNS);
+    add(&g, "1.25 \xC2\xB5s", "a", "");
+    add(&g, "518 ms", "b", "");
+    add(&g, "0", "c", "");
+    assert_grid(&g, "        n  name\n"
+                    "  1.25 \xC2\xB5s  a\n"
+                    "518 ms     b\n"
+                    "  0        c\n");
+}
+
 static void a_grid_without_rows_is_a_line(void **state)
 {
     struct grid g;
@@ -74,6 +89,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_stand_below_their_points_and_empty_columns_go),
         cmocka_unit_test(the_first_text_takes_what_a_terminal_leaves),
+        cmocka_unit_test(numbers_with_units_stand_below_their_points),
         cmocka_unit_test(a_grid_without_rows_is_a_line),
     };
 

@@ -10,13 +10,12 @@
 
 static size_t size_from(unsigned short told, const char *name)
 {
-    const uint64_t most = 10000;
     const char *text = getenv(name);
     uint64_t n;
 
     if (told)
         return told;
-    return text && parse_u64(str_of(text), &n) && n <= most ? (size_t)n : 0;
+    return text && parse_u64(str_of(text), &n) && n <= TERMINAL_MOST ? (size_t)n : 0;
 }
 
 /* See no-color.org. */
@@ -39,5 +38,6 @@ struct terminal terminal_of(const char *output)
         .columns = size_from(size.ws_col, "COLUMNS"),
         .lines = size_from(size.ws_row, "LINES"),
         .coloured = wants_colours(),
+        .is_one = true,
     };
 }

@@ -8,7 +8,10 @@
 struct terminal {
     size_t columns, lines; /* 0: not known, or no terminal */
     bool coloured;         /* shows colours, and they are wanted */
+    bool is_one;           /* output goes to a terminal */
 };
+
+enum { TERMINAL_MOST = 10000 }; /* columns or lines */
 
 /* Asks the terminal, or the environment (COLUMNS, LINES) where it does not know its size. All is 0
  * if the output is a file or no terminal. output: a path, or NULL for standard output. */

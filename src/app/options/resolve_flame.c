@@ -2,6 +2,7 @@
  * format of flame, and derives settings from it. */
 #include "app/options/resolve_flame.h"
 
+#include <string.h>
 #include <unistd.h>
 
 #include "app/common/terminal.h"
@@ -81,6 +82,19 @@ static bool prepare(struct request *r, const struct output_format *format, struc
     return true;
 }
 
+/* On a terminal numbers are for people, else for programs. */
+static void set_terminal(struct style *style, const struct output_request *to)
+{
+    const struct terminal terminal = terminal_of(to->path);
+    const bool is_text =
+        strcmp(to->format->name, "table") == 0 || strcmp(to->format->name, "tree") == 0;
+
+    style->columns = terminal.columns;
+    style->lines = terminal.lines;
+    style->coloured = terminal.coloured;
+    style->scaled = terminal.is_one && is_text && !style->raw;
+}
+
 bool resolve_flame(struct request *r, struct fault *f)
 {
     struct output_request *to = &r->output;
@@ -94,10 +108,7 @@ bool resolve_flame(struct request *r, struct fault *f)
         return false;
     if (r->picture.title)
         to->figure.title = str_of(r->picture.title);
-    struct terminal terminal = terminal_of(to->path);
-    r->picture.style.columns = terminal.columns;
-    r->picture.style.lines = terminal.lines;
-    r->picture.style.coloured = terminal.coloured;
+    set_terminal(&r->picture.style, to);
     r->picture.red_blue = r->old_name != NULL;
     r->sides.plain = r->old_name != NULL;
     r->picture.style.old_folded = r->old_name != NULL;

@@ -1,6 +1,8 @@
 /* --callers is a table: chooses the output format of callgraph, and derives settings from it. */
 #include "app/options/resolve_graph.h"
 
+#include <string.h>
+
 #include "app/common/terminal.h"
 #include "app/options/conflicts.h"
 #include "render/output.h"
@@ -78,9 +80,11 @@ bool resolve_graph(struct request *r, struct fault *f)
         to->figure.title = style->title;
     style->rows = r->picture.style.rows;
     style->rows_given = r->picture.style.rows_given;
-    struct terminal terminal = terminal_of(to->path);
+    const struct terminal terminal = terminal_of(to->path);
     style->columns = terminal.columns;
     style->height = terminal.lines;
+    style->scaled =
+        terminal.is_one && !r->picture.style.raw && strcmp(to->graph_format->name, "table") == 0;
     r->graph.whole_names = r->old_name != NULL;
     r->read.ask.naming.places =
         r->graph.asked[GRAPH_PLACES] != NULL || r->output.graph_format->lists_code;
