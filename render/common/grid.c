@@ -4,7 +4,7 @@
 #include "base/mem.h"
 #include "render/common/amount.h"
 
-enum { GAP = 2, TEXT_LEAST = 20, TEXT_PADDED_MOST = 48 };
+enum { GAP = 2, TEXT_LEAST = 20, OTHERS_LEAST = 12, TEXT_PADDED_MOST = 48 };
 
 void grid_init(struct grid *g, const struct grid_column *columns, size_t n)
 {
@@ -72,26 +72,66 @@ static size_t cells_of(const struct grid_column *column)
     return cells > head ? cells : head;
 }
 
-void grid_fit(struct grid *g, size_t cells, size_t others)
+/* Returns the cells of all columns but the first that is shortened, with the gaps before it. */
+static size_t used_by_others(struct grid *g, size_t others, struct grid_column **first)
 {
-    struct grid_column *first = NULL;
     size_t used = 0;
 
-    if (!cells)
-        return;
+    *first = NULL;
     for (size_t i = 0; i < g->n_columns; i++) {
         struct grid_column *column = &g->columns[i];
         if (!column->used)
             continue;
-        if (column->text && !column->whole && !first) {
-            first = column;
+        if (column->text && !column->whole && !*first) {
+            *first = column;
             continue;
         }
         column->most = column->text && !column->whole ? others : 0;
         used += cells_of(column) + GAP;
     }
+    return used;
+}
+
+/* Leaves out the columns with the greatest number; false: there are none to spare. */
+static bool leave_out(struct grid *g)
+{
+    unsigned most = 0;
+
+    for (size_t i = 0; i < g->n_columns; i++)
+        if (g->columns[i].used && g->columns[i].spare > most)
+            most = g->columns[i].spare;
+    for (size_t i = 0; most && i < g->n_columns; i++) {
+        struct grid_column *column = &g->columns[i];
+        if (!column->used || column->spare != most)
+            continue;
+        column->used = false;
+        g->n_left_out++;
+    }
+    return most != 0;
+}
+
+void grid_fit(struct grid *g, size_t cells, size_t others)
+{
+    struct grid_column *first;
+
+    if (!cells)
+        return;
+    size_t used = used_by_others(g, others, &first);
+    if (first && used + TEXT_LEAST > cells && others > OTHERS_LEAST)
+        used = used_by_others(g, OTHERS_LEAST, &first);
+    while (first && used + TEXT_LEAST > cells && leave_out(g))
+        used = used_by_others(g, others > OTHERS_LEAST ? OTHERS_LEAST : others, &first);
     if (first)
         first->most = cells > used + TEXT_LEAST ? cells - used : TEXT_LEAST;
+}
+
+void grid_write_left_out(const struct grid *g, struct sink *s)
+{
+    if (!g->n_left_out)
+        return;
+    sink_text(s, "; --wide shows ");
+    sink_u64(s, g->n_left_out);
+    sink_text(s, g->n_left_out == 1 ? " more column" : " more columns");
 }
 
 static void pad(struct sink *s, size_t n)
@@ -123,7 +163,7 @@ static size_t write_cell(struct grid *g, struct sink *s, const struct grid_colum
     if (column->text) {
         if (column->most) {
             buf_clear(&g->fitted);
-            text_fit(cell, column->most, TEXT_CUT_SMART, &g->fitted);
+            text_fit(cell, column->most, TEXT_CUT_MIDDLE, &g->fitted);
             cell = buf_str(&g->fitted);
         }
         sink_str(s, cell);

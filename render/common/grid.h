@@ -11,6 +11,8 @@ struct grid_column {
     const char *head;
     bool text;            /* left-aligned; numbers are aligned at their points */
     bool whole;           /* text that grid_fit does not shorten */
+    unsigned spare;       /* grid_fit leaves the column out where there is no room, those with
+                           * the greatest number first; 0: never */
     bool used;            /* some cell is not empty; unused columns are not written */
     size_t before, after; /* the widest cell: of numbers, up to the point and from it on; of text,
                            * all in before */
@@ -25,6 +27,7 @@ struct grid {
     struct buf text;
     size_t *ends; /* of each cell in text, row by row */
     size_t n, ends_room;
+    size_t n_left_out; /* columns, by grid_fit */
     struct buf fitted;
 };
 
@@ -41,8 +44,13 @@ void grid_text(struct grid *g, struct str clean);
 size_t grid_rows(const struct grid *g);
 
 /* Divides the width `cells` that numbers and whole texts leave among the other columns: the last
- * ones get up to `others` each, the first one the rest; 0: nothing is shortened. */
+ * ones get up to `others` each, the first one the rest; 0: nothing is shortened. Where the first
+ * would get fewer than 20, the last ones get 12 and then spare columns go. Long names lose their
+ * middle. */
 void grid_fit(struct grid *g, size_t cells, size_t others);
+
+/* Writes "; --wide shows 2 more columns" if some are left out. */
+void grid_write_left_out(const struct grid *g, struct sink *s);
 
 void grid_write_head(struct grid *g, struct sink *s);
 

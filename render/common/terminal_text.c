@@ -53,6 +53,26 @@ void terminal_text_write_rest(struct sink *s, const char *format, bool coloured)
     sink_byte(s, '\n');
 }
 
+void terminal_text_write_wrapped(struct sink *s, struct str line, size_t columns)
+{
+    size_t used = 0;
+
+    for (size_t from = 0; from < line.n;) {
+        size_t end = str_find(line, from, STR(" "));
+        struct str word = str_from_to(line, from, end);
+        size_t cells = text_cells(word);
+        if (used && columns && used + 1 + cells > columns) {
+            sink_byte(s, '\n');
+            used = 0;
+        }
+        sink_text(s, used ? " " : "");
+        sink_str(s, word);
+        used += cells + (used > 0);
+        from = end + 1;
+    }
+    sink_byte(s, '\n');
+}
+
 size_t terminal_text_lines(struct str text, size_t columns)
 {
     size_t lines = 0;

@@ -17,6 +17,9 @@ void terminal_text_write_bar(struct sink *s, uint64_t value, uint64_t most, size
 /* Writes how to see what a window has no room for, as a line of its own. */
 void terminal_text_write_rest(struct sink *s, const char *format, bool coloured);
 
+/* Writes a line, with breaks at spaces where it would have more cells than `columns`; 0: none. */
+void terminal_text_write_wrapped(struct sink *s, struct str line, size_t columns);
+
 /* Returns how many lines the text takes in a window of that width. */
 size_t terminal_text_lines(struct str text, size_t columns);
 

@@ -26,8 +26,9 @@ void text_clean_name(struct str raw, struct buf *to);
 size_t text_cells(struct str clean);
 
 enum text_cut {
-    TEXT_CUT_SMART, /* of a function's name what says least goes first, see text_fit.c */
-    TEXT_CUT_RIGHT, /* cuts the end */
+    TEXT_CUT_SMART,  /* of a function's name what says least goes first, see text_fit.c */
+    TEXT_CUT_MIDDLE, /* the same, but of what is left begin and end stay: for tables */
+    TEXT_CUT_RIGHT,  /* cuts the end */
 };
 
 /* Appends clean text shortened to at most `cells` cells, with an ellipsis (U+2026) where something

@@ -184,8 +184,19 @@ static void add_end(struct str s, const struct name_parts *parts, size_t cells, 
     }
 }
 
+/* Both ends of a name, with so many cells of its start. */
+static void add_both_ends(struct str s, size_t cells, size_t start, struct buf *to)
+{
+    size_t n = length_within(s, start);
+
+    buf_add(to, str_from_to(s, 0, n));
+    buf_add(to, ELLIPSIS);
+    s = str_from_to(s, n, s.n);
+    buf_add(to, str_from_to(s, end_within(s, cells - 1 - start), s.n));
+}
+
 /* Shortens a bare name at the end of `to`, which begins at `from`, so that it fits. */
-static void cut_scopes(struct buf *to, size_t from, size_t cells)
+static void cut_scopes(struct buf *to, size_t from, size_t cells, enum text_cut cut)
 {
     struct buf whole = {0};
     struct str bare = str_from_to(buf_str(to), from, to->n);
@@ -193,6 +204,12 @@ static void cut_scopes(struct buf *to, size_t from, size_t cells)
     buf_add(&whole, bare);
     struct str s = buf_str(&whole);
     struct name_parts parts = name_parts_of(s);
+    if (cut == TEXT_CUT_MIDDLE) {
+        to->n = from;
+        add_both_ends(s, cells, (cells - 1) / 3, to);
+        buf_free(&whole);
+        return;
+    }
     size_t begin = scopes_within(s, &parts, cells - 1);
     if (begin == parts.own && parts.own > parts.scope)
         begin = s.n;
@@ -208,7 +225,7 @@ static void cut_scopes(struct buf *to, size_t from, size_t cells)
 }
 
 /* Each step takes more away; the first that fits is taken. */
-static void fit_name(struct str clean, size_t cells, struct buf *to)
+static void fit_name(struct str clean, size_t cells, enum text_cut cut, struct buf *to)
 {
     size_t from = to->n;
     size_t has = text_cells(clean);
@@ -234,7 +251,7 @@ static void fit_name(struct str clean, size_t cells, struct buf *to)
         return;
     to->n = from;
     add_bare(clean, &parts, needs, to);
-    cut_scopes(to, from, cells);
+    cut_scopes(to, from, cells, cut);
 }
 
 /* Where the bracket at the start is closed, behind it; 0: nowhere. */
@@ -287,7 +304,7 @@ void text_fit(struct str clean, size_t cells, enum text_cut cut, struct buf *to)
     }
     if (cells < 3)
         return;
-    if (cut != TEXT_CUT_SMART) {
+    if (cut == TEXT_CUT_RIGHT) {
         add_start(clean, cells, to);
         return;
     }
@@ -295,19 +312,8 @@ void text_fit(struct str clean, size_t cells, enum text_cut cut, struct buf *to)
     if (text_cells(name) <= cells)
         buf_add(to, name);
     else
-        fit_name(name, cells, to);
+        fit_name(name, cells, cut, to);
     buf_free(&plain);
-}
-
-/* Both ends of a name, with so many cells of its start. */
-static void add_both_ends(struct str s, size_t cells, size_t start, struct buf *to)
-{
-    size_t n = length_within(s, start);
-
-    buf_add(to, str_from_to(s, 0, n));
-    buf_add(to, ELLIPSIS);
-    s = str_from_to(s, n, s.n);
-    buf_add(to, str_from_to(s, end_within(s, cells - 1 - start), s.n));
 }
 
 /* swap<int, …> or swap<… int>: generic arguments are what parts two functions of one name. */

@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "base/parse.h"
 #include "render/common/short_names.h"
+#include "render/common/terminal_text.h"
 #include "render/flame/difference_verdict.h"
 
 #define SIGN STR("\xE2\x80\xA6")
@@ -343,27 +344,6 @@ void answer_write(struct sink *s, const struct picture *picture, const bool *amo
     buf_free(&a.fitted);
 }
 
-/* Writes a line, with breaks at spaces where it would be too long. */
-static void write_wrapped(struct sink *s, struct str line, size_t columns)
-{
-    size_t used = 0;
-
-    for (size_t from = 0; from < line.n;) {
-        size_t end = str_find(line, from, STR(" "));
-        struct str word = str_from_to(line, from, end);
-        size_t cells = text_cells(word);
-        if (used && columns && used + 1 + cells > columns) {
-            sink_byte(s, '\n');
-            used = 0;
-        }
-        sink_text(s, used ? " " : "");
-        sink_str(s, word);
-        used += cells + (used > 0);
-        from = end + 1;
-    }
-    sink_byte(s, '\n');
-}
-
 void answer_write_lines(struct sink *s, const struct picture *picture, size_t columns)
 {
     struct sink text;
@@ -373,7 +353,7 @@ void answer_write_lines(struct sink *s, const struct picture *picture, size_t co
     struct str rest = buf_str(&text.buf);
     while (rest.n) {
         size_t end = str_find(rest, 0, STR("\n"));
-        write_wrapped(s, str_from_to(rest, 0, end), columns);
+        terminal_text_write_wrapped(s, str_from_to(rest, 0, end), columns);
         rest = str_from_to(rest, end < rest.n ? end + 1 : end, rest.n);
     }
     sink_discard(&text);

@@ -13,7 +13,14 @@
 
 /* In a window there are a head, a blank line, the sum, how to see the rest, and the next command.
  */
-enum { PERCENT_CELLS = 7, GAP = 2, CELLS_MOST = 60, LINES_OTHER = 5, ROWS_LEAST = 3 };
+enum {
+    PERCENT_CELLS = 7,
+    GAP = 2,
+    CELLS_MOST = 60,
+    CELLS_LEAST = 12,
+    LINES_OTHER = 5,
+    ROWS_LEAST = 3
+};
 
 /* A combination of values: the stack of their frames. */
 struct value_row {
@@ -32,7 +39,8 @@ struct by_table {
     const struct picture *picture;
     struct sink *s;
     size_t n_keys;
-    size_t *cells; /* by key: the width of its column */
+    size_t *cells;     /* by key: the width of its column, */
+    size_t cells_most; /* and the most of one */
     struct value_row *rows;
     size_t room;
     uint32_t n, n_shown;
@@ -87,7 +95,8 @@ static struct str value_of(struct by_table *out, const struct value_row *row, si
         stack = t->profile->stacks.rows[stack].caller;
     out->clean.n = out->fitted.n = 0;
     text_clean_name(tree_name(t, stack), &out->clean);
-    text_fit(buf_str(&out->clean), CELLS_MOST, TEXT_CUT_RIGHT, &out->fitted);
+    text_fit(buf_str(&out->clean), out->cells_most,
+             out->picture->style->columns ? TEXT_CUT_MIDDLE : TEXT_CUT_RIGHT, &out->fitted);
     return buf_str(&out->fitted);
 }
 
@@ -102,6 +111,20 @@ static uint32_t shown(const struct by_table *out)
     return most && most < out->n ? (uint32_t)most : out->n;
 }
 
+/* On a terminal columns share its width. */
+static size_t most_of_column(const struct by_table *out)
+{
+    size_t columns = out->picture->style->columns;
+    size_t used = number_column_cells(&out->total) + GAP + PERCENT_CELLS + out->n_keys * GAP;
+    size_t each = columns > used ? (columns - used) / out->n_keys : 0;
+
+    if (out->picture->style->wide)
+        return SIZE_MAX;
+    if (!columns || each > CELLS_MOST)
+        return CELLS_MOST;
+    return each > CELLS_LEAST ? each : CELLS_LEAST;
+}
+
 static void measure(struct by_table *out)
 {
     struct str rest = out->picture->style->by;
@@ -109,8 +132,10 @@ static void measure(struct by_table *out)
 
     for (size_t i = 0; i < out->n_keys && take_field(&rest, ',', &key); i++)
         out->cells[i] = text_cells(key);
-    for (uint32_t r = 0; r < out->n_shown; r++) {
+    for (uint32_t r = 0; r < out->n_shown; r++)
         number_column_measure(&out->total, out->rows[r].total);
+    out->cells_most = most_of_column(out);
+    for (uint32_t r = 0; r < out->n_shown; r++) {
         for (size_t i = 0; i < out->n_keys; i++) {
             size_t cells = text_cells(value_of(out, &out->rows[r], i));
             out->cells[i] = cells > out->cells[i] ? cells : out->cells[i];

@@ -2,6 +2,8 @@
  *
  *   self before  self after  change  total before  total after  change  how sure         function
  *            40          60     +20            70           90     +20  [+6, +36] proven parse
+ *
+ * In a narrow window how sure it is is a word, and columns that say less go.
  */
 #include "render/flame/difference_table.h"
 
@@ -15,7 +17,8 @@
 #include "render/flame/difference_text.h"
 #include "render/flame/difference_verdict.h"
 
-enum { ROWS_LEAST = 3 }; /* in a window */
+/* In a window, and the cells of its lines where intervals and where sentences have room. */
+enum { ROWS_LEAST = 3, INTERVALS = 110, WHOLE_VERDICTS = 180 };
 
 /* A function with its sort key. */
 struct difference_row {
@@ -43,10 +46,12 @@ static const struct grid_column columns[] = {
     {.head = "after"},
     {.head = "change"},
     {.head = "how sure", .text = true, .whole = true},
-    {.head = "compiled", .text = true, .whole = true},
-    {.head = "kind", .text = true, .whole = true},
+    {.head = "compiled", .text = true, .whole = true, .spare = 3},
+    {.head = "kind", .text = true, .whole = true, .spare = 4},
     {.head = "function", .text = true},
 };
+
+enum { SELF_COLUMNS = 0, TOTAL_COLUMNS = 3, SIDE_COLUMNS = 3 };
 
 static int compare(const void *a, const void *b)
 {
@@ -111,6 +116,18 @@ static void add_sums(struct difference_table *t, struct change_sums sums)
     grid_next(&t->grid);
 }
 
+static void add_sure(struct difference_table *t, frame_id frame)
+{
+    const bool by_self = t->picture->difference->by_self;
+    const size_t cells = t->picture->style->columns;
+
+    if (cells && cells < WHOLE_VERDICTS)
+        difference_text_sure_short(&t->grid.cell, t->picture, frame, by_self, cells >= INTERVALS);
+    else
+        difference_text_sure(&t->grid.cell, t->picture, frame, by_self, " ");
+    grid_next(&t->grid);
+}
+
 static void add_row(struct difference_table *t, const struct difference_row *row)
 {
     const struct difference *d = t->picture->difference;
@@ -118,8 +135,7 @@ static void add_row(struct difference_table *t, const struct difference_row *row
 
     add_sums(t, row->self);
     add_sums(t, row->total);
-    difference_text_sure(&t->grid.cell, t->picture, row->frame, d->by_self, " ");
-    grid_next(&t->grid);
+    add_sure(t, row->frame);
     difference_text_tiers(&t->grid.cell, t->picture, row->frame);
     grid_next(&t->grid);
     grid_text(&t->grid, str_of(kind == KIND_UNKNOWN ? "" : kind_word(kind)));
@@ -129,12 +145,10 @@ static void add_row(struct difference_table *t, const struct difference_row *row
 }
 
 /* "20 of 132 functions; 100 -> 123 samples, +23 (+23.00%) [-7, +53], within the noise" */
-static void write_foot(struct difference_table *t, size_t shown)
+static void write_sum(const struct difference_table *t, struct sink *s, size_t shown)
 {
-    struct sink *s = t->s;
     struct sink sure;
 
-    sink_byte(s, '\n');
     if (shown < t->n) {
         sink_grouped(s, shown, 0);
         sink_text(s, " of ");
@@ -148,8 +162,23 @@ static void write_foot(struct difference_table *t, size_t shown)
         sink_byte(s, ' ');
     sink_str(s, buf_str(&sure.buf));
     sink_discard(&sure);
+    grid_write_left_out(&t->grid, s);
     sink_byte(s, '\n');
     difference_text_power(s, t->picture);
+}
+
+static void write_foot(struct difference_table *t, size_t shown)
+{
+    struct sink *s = t->s;
+    struct sink text;
+    struct str line;
+
+    sink_open_buf(&text);
+    write_sum(t, &text, shown);
+    sink_byte(s, '\n');
+    for (struct str rest = buf_str(&text.buf); rest.n && take_field(&rest, '\n', &line);)
+        terminal_text_write_wrapped(s, line, t->picture->style->columns);
+    sink_discard(&text);
     if (shown < t->n && t->picture->style->lines)
         terminal_text_write_rest(s, "table", t->picture->style->coloured);
 }
@@ -160,9 +189,10 @@ static void write_verdict(struct difference_table *t)
 
     sink_open_buf(&text);
     difference_verdict(&text, t->picture);
-    sink_str(t->s, buf_str(&text.buf));
-    if (text.buf.n)
-        sink_text(t->s, "\n\n");
+    if (text.buf.n) {
+        terminal_text_write_wrapped(t->s, buf_str(&text.buf), t->picture->style->columns);
+        sink_byte(t->s, '\n');
+    }
     sink_discard(&text);
 }
 
@@ -188,13 +218,27 @@ static size_t shown_of(struct difference_table *t)
     return most && most < t->n ? most : t->n;
 }
 
+/* Least is told by what the table is not sorted by, and by what was before, which the change and
+ * what is after tell too. */
+static void start_grid(struct difference_table *t)
+{
+    const bool by_self = t->picture->difference->by_self;
+    const size_t sorted = by_self ? SELF_COLUMNS : TOTAL_COLUMNS;
+    const size_t other = by_self ? TOTAL_COLUMNS : SELF_COLUMNS;
+
+    grid_init(&t->grid, columns, sizeof columns / sizeof columns[0]);
+    for (size_t i = 0; i < SIDE_COLUMNS; i++)
+        t->grid.columns[other + i].spare = 2;
+    t->grid.columns[sorted].spare = 1;
+}
+
 void difference_table(struct sink *s, const struct picture *picture)
 {
     struct difference_table t = {.picture = picture, .s = s};
 
     find_rows(&t);
     size_t shown = shown_of(&t);
-    grid_init(&t.grid, columns, sizeof columns / sizeof columns[0]);
+    start_grid(&t);
     for (size_t i = 0; i < shown; i++)
         add_row(&t, &t.rows[i]);
     grid_fit(&t.grid, picture->style->columns, 0);

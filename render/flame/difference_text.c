@@ -287,6 +287,33 @@ void difference_text_verdict(struct sink *s, const struct picture *picture, fram
         sink_text(s, verdict == VERDICT_WITHIN ? within[difference_basis(d)] : words[verdict]);
 }
 
+void difference_text_sure_short(struct sink *s, const struct picture *picture, frame_id frame,
+                                bool self, bool interval)
+{
+    const struct evidence_row *row = difference_evidence(picture->difference, frame, self);
+    static const char *const words[] = {
+        [VERDICT_UNKNOWN] = "",
+        [VERDICT_WITHIN] = "within the noise",
+        [VERDICT_PROVEN] = "proven",
+        [VERDICT_NOT_PROVEN] = "not proven",
+        [VERDICT_BEYOND_TIMES] = "not proven",
+        [VERDICT_BEYOND_RANGES] = "not proven",
+        [VERDICT_BEYOND_SAMPLING] = "not judged",
+        [VERDICT_FEW_SAMPLES] = "not judged",
+        [VERDICT_NO_SAMPLES] = "not judged",
+        [VERDICT_FEW_WAITS] = "not judged",
+        [VERDICT_SHORT] = "not judged",
+        [VERDICT_SKIPPED] = "not judged",
+        [VERDICT_CENSUS] = "counted whole",
+    };
+
+    if (row && interval && !difference_is_exact(picture->difference)) {
+        difference_text_interval(s, picture, row);
+        sink_byte(s, ' ');
+    }
+    sink_text(s, words[difference_verdict_of(picture->difference, frame, self)]);
+}
+
 void difference_text_sure(struct sink *s, const struct picture *picture, frame_id frame, bool self,
                           const char *between)
 {

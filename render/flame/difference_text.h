@@ -37,6 +37,11 @@ void difference_text_verdict(struct sink *s, const struct picture *picture, fram
 void difference_text_sure(struct sink *s, const struct picture *picture, frame_id frame, bool self,
                           const char *between);
 
+/* The same for a narrow table, the verdict in at most 16 cells; without its interval if not wanted.
+ */
+void difference_text_sure_short(struct sink *s, const struct picture *picture, frame_id frame,
+                                bool self, bool interval);
+
 /* Writes "optimised before, mostly interpreted after", or "interpreted 5 % before, 40 % after", if
  * a function was compiled otherwise on the other side; else nothing. */
 void difference_text_tiers(struct sink *s, const struct picture *picture, frame_id frame);

@@ -50,6 +50,7 @@ struct style {
     bool coloured;     /* the terminal shows colours */
     bool rows_given;   /* rows was chosen; else what is usual, or fits on the terminal */
     bool raw;          /* numbers are exact on a terminal too */
+    bool wide;         /* lines may be longer than the terminal is wide */
     bool scaled;       /* table and tree write 1.23 ms, not 1,230,000 */
 };
 

@@ -105,7 +105,9 @@ static void write_name(struct text_table *out, const struct function *function)
     struct str clean = buf_str(&out->clean);
     if (out->name_cells) {
         out->fitted.n = 0;
-        text_fit(clean, out->name_cells, out->picture->style->cut, &out->fitted);
+        text_fit(clean, out->name_cells,
+                 out->picture->style->cut == TEXT_CUT_SMART ? TEXT_CUT_MIDDLE : TEXT_CUT_RIGHT,
+                 &out->fitted);
         clean = buf_str(&out->fitted);
     }
     sink_str(out->s, clean);

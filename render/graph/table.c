@@ -21,14 +21,15 @@
 #include "render/common/terminal_text.h"
 #include "render/graph/comparison.h"
 
+/* The module goes last: it may tell two functions of one name apart. */
 static const struct grid_column columns_of_one[] = {
     {.head = "self"},
     {.head = "self %"},
     {.head = "total"},
     {.head = "total %"},
-    {.head = "calls"},
+    {.head = "calls", .spare = 2},
     {.head = "function", .text = true},
-    {.head = "module", .text = true},
+    {.head = "module", .text = true, .spare = 1},
 };
 
 static const struct grid_column columns_of_two[] = {
@@ -39,7 +40,7 @@ static const struct grid_column columns_of_two[] = {
     {.head = "total 2"},
     {.head = "diff"},
     {.head = "function", .text = true},
-    {.head = "module", .text = true},
+    {.head = "module", .text = true, .spare = 1},
 };
 
 static const struct grid_column columns_of_change[] = {
@@ -49,10 +50,12 @@ static const struct grid_column columns_of_change[] = {
     {.head = "total before"},
     {.head = "after"},
     {.head = "change"},
-    {.head = "compiled", .text = true},
+    {.head = "compiled", .text = true, .whole = true, .spare = 3},
     {.head = "function", .text = true},
-    {.head = "module", .text = true},
+    {.head = "module", .text = true, .spare = 1},
 };
+
+enum { SELF_COLUMNS = 0, TOTAL_COLUMNS = 3, SIDE_COLUMNS = 3 };
 
 enum {
     N_OF_ONE = sizeof columns_of_one / sizeof columns_of_one[0],
@@ -160,10 +163,13 @@ static size_t add_functions(struct graph_table *t)
 /* "20 of 132 functions, 75,160 samples" */
 static void write_foot(struct graph_table *t, size_t n)
 {
-    struct sink *s = t->s;
+    struct sink *to = t->s;
+    struct sink text;
+    struct sink *s = &text;
     uint32_t all = t->p->graph->n_met;
 
-    sink_byte(s, '\n');
+    sink_open_buf(s);
+    t->s = s;
     if (n < all) {
         sink_grouped(s, n, 0);
         sink_text(s, " of ");
@@ -172,9 +178,23 @@ static void write_foot(struct graph_table *t, size_t n)
     sink_text(s, all == 1 ? " function" : " functions");
     sink_text(s, t->p->before ? "; " : ", ");
     graph_table_whole(t);
-    sink_byte(s, '\n');
+    grid_write_left_out(&t->grid, s);
+    t->s = to;
+    sink_byte(to, '\n');
+    terminal_text_write_wrapped(to, buf_str(&text.buf), t->p->style->columns);
+    sink_discard(&text);
     if (n < all && t->p->style->height && !t->p->style->rows_given)
-        terminal_text_write_rest(s, "table", false);
+        terminal_text_write_rest(to, "table", false);
+}
+
+/* What the table is not sorted by may go. */
+static void start_changes(struct graph_table *t)
+{
+    const size_t other = t->p->style->by_total ? SELF_COLUMNS : TOTAL_COLUMNS;
+
+    grid_init(&t->grid, columns_of_change, N_OF_CHANGE);
+    for (size_t i = 0; i < SIDE_COLUMNS; i++)
+        t->grid.columns[other + i].spare = 2;
 }
 
 static void write_functions(struct graph_table *t)
@@ -182,7 +202,7 @@ static void write_functions(struct graph_table *t)
     const struct graph_view *v = t->p->view;
 
     if (t->p->both)
-        grid_init(&t->grid, columns_of_change, N_OF_CHANGE);
+        start_changes(t);
     else if (t->p->before)
         grid_init(&t->grid, columns_of_two, N_OF_TWO);
     else

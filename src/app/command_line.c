@@ -67,6 +67,7 @@ static void set_picture_targets(struct target *t, struct picture_request *pictur
     t[OPTION_NAMETYPE].str = &picture->style.nametype;
     t[OPTION_NO_LEGEND].flag = &picture->style.no_legend;
     t[OPTION_RAW].flag = &picture->style.raw;
+    t[OPTION_WIDE].flag = &picture->style.wide;
 }
 
 static void set_record_targets(struct target *t, struct record_request *record)

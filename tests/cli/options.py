@@ -203,7 +203,7 @@ def check_grammar(s, folded):
         s.claim(f"flame {' '.join(args)!r} is refused with {rc} and a hint",
                 run.rc == rc and not run.out and re.search(said, run.said)
                 and "\x1b" not in run.said and run.said.count("\n") == 1, run)
-    for args in (["--inver"], ["-i"], ["--wid", "500"], ["--width=500"], ["--", folded],
+    for args in (["--inver"], ["-i"], ["--widt", "500"], ["--width=500"], ["--", folded],
                  ["-cjava"], ["-c", "java"], ["-fsvg"]):
         run = s.run(*args, *([] if folded in args else [folded]))
         s.claim(f"flame {args[0]} is understood",

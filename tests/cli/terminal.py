@@ -166,6 +166,33 @@ def check_numbers(s):
     s.claim("counts stay exact", re.search(r"^1,234,567 ", text, re.M), text)
 
 
+def check_comparison_width(s):
+    """Of names that are longer than a line, and numbers that fill it."""
+    graph = os.path.join(os.path.dirname(s.flame), "callgraph")
+    for unit in ("ns", "cycles"):
+        old = s.path(f"old_{unit}.folded", timed(unit, 4500000000, 250000000, 123456, 9))
+        new = s.path(f"new_{unit}.folded", timed(unit, 4800000000, 240000000, 123456, 12))
+        for program in (None, graph):
+            what = f"{'callgraph' if program else 'flame'} -f table --before, in {unit}"
+            args = ["-f", "table", "--before", old, new]
+            for columns in (80, 100, 160):
+                text = on_terminal(s, *args, columns=columns, program=program)[1]
+                table = [line for line in text.splitlines() if "std::v" in line]
+                widest = max(map(len, text.splitlines()), default=0)
+                s.claim(f"{what}: no line is wider than {columns} columns",
+                        len(table) >= 4 and widest <= columns, text)
+            text = on_terminal(s, *args, columns=80, program=program)[1]
+            s.claim(f"{what}: names lose their middle, not their ends",
+                    all(re.search(f"std::v\\S*\u2026\\S*element_{i}$", text, re.M)
+                        for i in range(4)), text)
+            s.claim(f"{what}: what has no room is told", re.search(
+                r";\s--wide\s+shows\s+\d\s+more\s+columns", text), text)
+            text = on_terminal(s, *args, "--wide", columns=80, program=program)[1]
+            s.claim(f"{what} --wide: names are whole, and all columns there",
+                    all(LONG % i in text for i in range(4)) and "self before" in text
+                    and "total before" in text and "--wide" not in text, text)
+
+
 def rows_taken(text, columns):
     return sum(max(1, -(-len(line) // columns)) for line in text.splitlines())
 
@@ -338,6 +365,7 @@ def check(s):
     check_default(s, folded)
     check_width(s)
     check_numbers(s)
+    check_comparison_width(s)
     check_height(s)
     check_colours(s)
     check_hostile(s)

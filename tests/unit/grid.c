@@ -55,8 +55,35 @@ static void the_first_text_takes_what_a_terminal_leaves(void **state)
     add(&g, "22", "b", "m");
     grid_fit(&g, 40, 10);
     assert_grid(&g, " n  name                      more\n"
-                    " 1  \xE2\x80\xA6thirty_letters_in_all    \xE2\x80\xA6tters_in_\n"
+                    " 1  a_name_\xE2\x80\xA6y_letters_in_all  a_m\xE2\x80\xA6rs_in_\n"
                     "22  b                         m\n");
+}
+
+static void where_there_is_no_room_spare_columns_go_the_greatest_number_first(void **state)
+{
+    static const struct grid_column spare[] = {
+        {.head = "before", .spare = 1},
+        {.head = "after"},
+        {.head = "kind", .text = true, .whole = true, .spare = 2},
+        {.head = "name", .text = true}};
+    const size_t widths[] = {41, 40, 35, 34};
+    const char *const wanted[] = {"before  after  kind  name\n", "before  after  name\n",
+                                  "before  after  name\n", "after  name\n"};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof widths / sizeof widths[0]; i++) {
+        struct grid g;
+        struct sink s;
+        grid_init(&g, spare, 4);
+        for (size_t cell = 0; cell < 4; cell++)
+            grid_text(&g, STR("1"));
+        grid_fit(&g, widths[i], 0);
+        sink_open_buf(&s);
+        grid_write_head(&g, &s);
+        assert_str(buf_str(&s.buf), wanted[i]);
+        sink_discard(&s);
+        grid_free(&g);
+    }
 }
 
 static void numbers_with_units_stand_below_their_points(void **state)
@@ -89,6 +116,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_stand_below_their_points_and_empty_columns_go),
         cmocka_unit_test(the_first_text_takes_what_a_terminal_leaves),
+        cmocka_unit_test(where_there_is_no_room_spare_columns_go_the_greatest_number_first),
         cmocka_unit_test(numbers_with_units_stand_below_their_points),
         cmocka_unit_test(a_grid_without_rows_is_a_line),
     };

@@ -121,7 +121,7 @@ static void values_stand_in_all_usual_places(void **state)
 static void a_unique_beginning_is_enough(void **state)
 {
     (void)state;
-    with(l, "--bg=blue|--tit=x|--rev|--flame|--inv|--merge|--sub=y|--wid=800|--min=2|--sum");
+    with(l, "--bg=blue|--tit=x|--rev|--flame|--inv|--merge|--sub=y|--widt=800|--min=2|--sum");
     assert_string_equal(l.request.picture.bgcolors, "blue");
     assert_string_equal(l.request.picture.title, "x");
     assert_str(l.request.picture.style.subtitle, "y");

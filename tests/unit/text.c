@@ -29,6 +29,23 @@ static void assert_fit(const char *text, size_t cells, enum text_cut cut, const 
     buf_free(&b);
 }
 
+static void in_tables_a_name_loses_its_middle_once_its_arguments_are_gone(void **state)
+{
+    (void)state;
+    assert_fit("short", 20, TEXT_CUT_MIDDLE, "short");
+    assert_fit("std::map<int, long>::find(int const&)", 20, TEXT_CUT_MIDDLE,
+               "std::map<\xE2\x80\xA6>::find(\xE2\x80\xA6)");
+    assert_fit("a_name_of_thirty_letters_in_all", 16, TEXT_CUT_MIDDLE,
+               "a_nam\xE2\x80\xA6"
+               "ers_in_all");
+    assert_fit("\xE4\xB8\xAD\xE6\x96\x87\xE4\xB8\xAD\xE6\x96\x87\xE4\xB8\xAD", 8, TEXT_CUT_MIDDLE,
+               "\xE4\xB8\xAD\xE2\x80\xA6\xE6\x96\x87\xE4\xB8\xAD");
+    assert_fit("abcdef", 3, TEXT_CUT_MIDDLE,
+               "\xE2\x80\xA6"
+               "ef");
+    assert_fit("abcdef", 2, TEXT_CUT_MIDDLE, "");
+}
+
 static void plain_names_stay_as_they_are(void **state)
 {
     (void)state;
@@ -431,6 +448,7 @@ int main(void)
         cmocka_unit_test(clean_text_is_valid_and_visible),
         cmocka_unit_test(cells_count_wide_letters_twice_and_marks_not),
         cmocka_unit_test(what_fits_is_not_cut),
+        cmocka_unit_test(in_tables_a_name_loses_its_middle_once_its_arguments_are_gone),
         cmocka_unit_test(the_end_goes),
         cmocka_unit_test(a_letter_is_cut_whole),
         cmocka_unit_test(arguments_shrink_from_the_innermost),

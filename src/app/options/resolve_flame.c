@@ -89,7 +89,7 @@ static void set_terminal(struct style *style, const struct output_request *to)
     const bool is_text =
         strcmp(to->format->name, "table") == 0 || strcmp(to->format->name, "tree") == 0;
 
-    style->columns = terminal.columns;
+    style->columns = style->wide && terminal.columns ? TERMINAL_MOST : terminal.columns;
     style->lines = terminal.lines;
     style->coloured = terminal.coloured;
     style->scaled = terminal.is_one && is_text && !style->raw;

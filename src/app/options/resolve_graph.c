@@ -81,7 +81,7 @@ bool resolve_graph(struct request *r, struct fault *f)
     style->rows = r->picture.style.rows;
     style->rows_given = r->picture.style.rows_given;
     const struct terminal terminal = terminal_of(to->path);
-    style->columns = terminal.columns;
+    style->columns = r->picture.style.wide && terminal.columns ? TERMINAL_MOST : terminal.columns;
     style->height = terminal.lines;
     style->scaled =
         terminal.is_one && !r->picture.style.raw && strcmp(to->graph_format->name, "table") == 0;
