@@ -49,12 +49,27 @@ double difference_box_heat(const struct picture *picture, const struct box *box)
     return heat * difference_sureness(d, d->profile->stacks.rows[box->stack].frame);
 }
 
-struct colour difference_box_fill(const struct picture *picture, const struct box *box)
+/* The square root lifts moderate changes well above what is unchanged. */
+struct colour difference_dark_fill(struct colour end, unsigned part)
+{
+    const struct colour unchanged = {0x32, 0x33, 0x35};
+    const uint64_t luminance = COLOUR_WHITE / 100 * 34; /* 6.5:1 against #17191c */
+
+    return colour_mixed(unchanged, colour_lightened(end, luminance),
+                        (unsigned)(16 * sqrt((double)part) + 0.5));
+}
+
+struct difference_fill difference_box_fill(const struct picture *picture, const struct box *box)
 {
     const struct theme *theme = picture->painter->theme;
     double heat = difference_box_heat(picture, box);
     bool more = (heat > 0) != picture->difference->negate;
+    struct colour end = more ? theme->more : theme->less;
+    unsigned part = (unsigned)(fabs(heat) * 256 + 0.5);
+    struct difference_fill fill = {.light = colour_mixed(theme->unchanged, end, part),
+                                   .changed = part > 0};
 
-    return colour_mixed(theme->unchanged, more ? theme->more : theme->less,
-                        (unsigned)(fabs(heat) * 256 + 0.5));
+    if (fill.changed)
+        fill.dark = difference_dark_fill(end, part);
+    return fill;
 }

@@ -23,8 +23,18 @@ enum difference_fate difference_fate_of(struct change_sums total);
  * dashes. */
 bool difference_box_is_dashed(const struct picture *picture, const struct box *box);
 
-/* Returns the fill of a box: a mix of the theme's colours by its change. */
-struct colour difference_box_fill(const struct picture *picture, const struct box *box);
+/* The fills of a box: mixes of the theme's colours by its change. */
+struct difference_fill {
+    struct colour light;
+    struct colour dark; /* in dark surroundings, of a box that changed */
+    bool changed;       /* else it is as quiet there as the style sheet says */
+};
+
+struct difference_fill difference_box_fill(const struct picture *picture, const struct box *box);
+
+/* The dark fill of a change: end is the theme's colour of the strongest one, part says how much of
+ * it, out of 256, the light fill has. A strong change has 4:1 against the dark ground. */
+struct colour difference_dark_fill(struct colour end, unsigned part);
 
 /* The colour strength of its change, from -1 (less) to 1 (more). */
 double difference_box_heat(const struct picture *picture, const struct box *box);

@@ -17,6 +17,9 @@ struct frame_paint frame_paint_of_frame(const struct picture *picture, frame_id 
                         : paint_fill(picture->painter, name, row->kind, &by_user);
     if (by_user)
         paint.ink = colour_text_on(paint.fill);
+    /* A dark fill stays as the user chose it. */
+    paint.has_dark = paint.ink.r > 0;
+    paint.dark = paint.fill;
     return paint;
 }
 
@@ -25,7 +28,10 @@ struct frame_paint frame_paint_of(const struct picture *picture, const struct bo
     struct frame_paint paint = {.ink = {0, 0, 0}};
 
     if (picture->difference) {
-        paint.fill = difference_box_fill(picture, box);
+        struct difference_fill fill = difference_box_fill(picture, box);
+        paint.fill = fill.light;
+        paint.dark = fill.dark;
+        paint.has_dark = fill.changed;
         return paint;
     }
     if (picture->style->colour_diffusion) {

@@ -7,7 +7,9 @@
 /* The colours of one box. */
 struct frame_paint {
     struct colour fill;
-    struct colour ink; /* of its label: black, or white on a dark fill that the user chose */
+    struct colour ink;  /* of its label: black, or white on a dark fill that the user chose */
+    struct colour dark; /* the fill in dark surroundings, where it is not a shade of the other: */
+    bool has_dark;
 };
 
 /* Adds the colour to picture->palette_map, if there is one. */

@@ -221,8 +221,9 @@ static void open_svg(struct canvas *c)
     sink_byte(c->s, ' ');
     sink_short(c->s, c->height_px, 2);
     sink_byte(c->s, '"');
-    if (mono)
-        sink_text(c->s, " class=\"mono\"");
+    sink_text(c->s, " class=\"flame-picture");
+    sink_text(c->s, c->picture->difference ? " flame-difference" : "");
+    sink_text(c->s, mono ? " mono\"" : "\"");
     font_family(c);
     svg_number(c->s, "font-size", style->fontsize);
     sink_text(c->s, " data-nametype=\"");

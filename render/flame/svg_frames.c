@@ -275,13 +275,16 @@ static void rectangle(struct svg_frames *f, const struct box *box)
     const struct picture *p = f->picture;
     struct added added = added_to(f, picture_raw_name(p, box));
     bool link = added_value(added, ATTRIBUTE_HREF).n > 0;
+    struct frame_paint paint = frame_paint_of(p, box);
 
     if (link)
         open_link(f, added);
     sink_text(f->s, "<rect");
     added_attributes(f, added);
     place(f, box);
-    svg_colour(f->s, "fill", frame_paint_of(p, box).fill);
+    svg_colour(f->s, "fill", paint.fill);
+    if (paint.has_dark)
+        svg_colour(f->s, "color", paint.dark);
     if (difference_box_is_dashed(p, box))
         dashes(f);
     else if (p->style->has_stroke)
@@ -323,12 +326,14 @@ static void label(struct svg_frames *f, const struct box *box)
     label_of(f, box, cells);
     if (!f->label.n)
         return;
-    struct colour ink = frame_paint_of(f->picture, box).ink;
+    struct frame_paint paint = frame_paint_of(f->picture, box);
     sink_text(f->s, "<text x=\"");
     sink_decimal(f->s, picture_place_of(f->picture, box).from, 1);
     sink_byte(f->s, '"');
-    if (ink.r)
-        svg_colour(f->s, "fill", ink);
+    if (paint.ink.r)
+        svg_colour(f->s, "fill", paint.ink);
+    if (paint.has_dark && !colour_text_on(paint.dark).r)
+        sink_text(f->s, " color=\"#000000\"");
     sink_byte(f->s, '>');
     xml_clean(&f->xml, buf_str(&f->label));
     sink_text(f->s, "</text>\n");

@@ -2,9 +2,13 @@
  *
  *   <g class="frames" transform="translate(left, top)">
  *     <g transform="translate(0, y of the row)">
- *       <rect x width height fill><title>name (1,234 samples, 12.34%)</title></rect> ...
+ *       <rect x width height fill color><title>name (1,234 samples, 12.34%)</title></rect> ...
  *       <path class="inlined"> the marks of inlined frames
  *       <g pointer-events="none" transform="translate(pad, baseline)"><text x>name</text> ...
+ *
+ * In dark surroundings the style sheet lets the ground shine through fills and makes labels white;
+ * of what has a colour, which changed boxes of a comparison and labels on them may have, that is
+ * its fill there.
  */
 #ifndef RENDER_FLAME_SVG_FRAMES_H
 #define RENDER_FLAME_SVG_FRAMES_H

@@ -137,21 +137,26 @@ static struct colour mix_white(struct colour c, unsigned k)
 
 /* Luminance never falls from step to step, so bisection finds the first step that is light enough;
  * the last step is white and always is. */
-struct colour colour_under_black(struct colour c)
+struct colour colour_lightened(struct colour c, uint64_t luminance)
 {
     unsigned dark = 0;
     unsigned light = STEPS;
 
-    if (colour_luminance(c) >= BLACK_READS)
+    if (colour_luminance(c) >= luminance)
         return c;
     while (light - dark > 1) {
         unsigned k = (dark + light) / 2;
-        if (colour_luminance(mix_white(c, k)) >= BLACK_READS)
+        if (colour_luminance(mix_white(c, k)) >= luminance)
             light = k;
         else
             dark = k;
     }
     return mix_white(c, light);
+}
+
+struct colour colour_under_black(struct colour c)
+{
+    return colour_lightened(c, BLACK_READS);
 }
 
 struct colour colour_text_on(struct colour fill)

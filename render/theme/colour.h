@@ -37,6 +37,9 @@ uint64_t colour_luminance(struct colour c);
  * 0..255 is c + (255 - c) * k / 255 in each channel, rounded down. */
 struct colour colour_under_black(struct colour c);
 
+/* Returns c mixed in such steps with just enough white for that luminance. */
+struct colour colour_lightened(struct colour c, uint64_t luminance);
+
 /* Returns black or white, whichever has more contrast on the fill: always at least 4.58:1. */
 struct colour colour_text_on(struct colour fill);
 

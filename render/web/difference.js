@@ -5,6 +5,25 @@
 const [UP, DOWN, PLUS, MINUS, MOVED] = '\u25b2\u25bc+\u2212\u2194';
 const VERDICTS = ['', 'within the noise', 'not proven', 'proven'];
 
+// What is unchanged in dark surroundings, and how light the strongest changes are at least.
+const DARK_SAME = [0x32, 0x33, 0x35];
+const DARK_LIGHT = 0.34;
+
+// As colour_luminance() of colour.c, in shares of white.
+function luminanceOf(channels) {
+  const [r, g, b] = channels.map((n) =>
+    (n <= 10 ? n / 3294.6 : ((n + 14.025) / 269.025) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+// As colour_lightened() of colour.c.
+function lightened(channels) {
+  const mix = (k) => channels.map((n) => n + Math.floor((255 - n) * k / 255));
+  let k = 0;
+  while (luminanceOf(mix(k)) < DARK_LIGHT) k++;
+  return mix(k);
+}
+
 const treeLike = (tree, self) => completeTree(Object.assign({}, tree, { self }));
 
 function readEvidence(n, flags, { take, text }) {
@@ -41,6 +60,7 @@ function readDifference(functions, reader) {
     need(found.weights[side] > 0 && found.weights[side] < Infinity);
   }
   [found.same, found.more, found.less] = [0, 0, 0].map(() => [...take(3)]);
+  [found.darkMore, found.darkLess] = [found.more, found.less].map(lightened);
   found.evidence = flags & 24 ? readEvidence(functions, flags, reader) : null;
   return found;
 }
@@ -102,11 +122,16 @@ function heatOf(sums) {
 }
 
 // As colour_mixed() of colour.c.
-function heatFill(heat) {
-  const { same, more, less } = profile.difference;
+const mixed = (from, to, part) =>
+  hexOf(from.map((n, i) => (n * (256 - part) + to[i] * part + 128) >> 8));
+
+// The fills of a change: in dark surroundings as difference_dark_fill() of difference_box.c.
+function heatFills(heat) {
+  const { same, more, less, darkMore, darkLess } = profile.difference;
   const part = Math.floor(Math.abs(heat) * 256 + 0.5);
-  const end = heat > 0 ? more : less;
-  return same.map((n, i) => (n * (256 - part) + end[i] * part + 128) >> 8);
+  const [end, darkEnd] = heat > 0 ? [more, darkMore] : [less, darkLess];
+  return { fill: mixed(same, end, part),
+    dark: part && mixed(DARK_SAME, darkEnd, Math.floor(16 * Math.sqrt(part) + 0.5)) };
 }
 
 // Both sides as they are shown.
@@ -254,8 +279,8 @@ function markOf(view, node) {
 }
 
 function ownLook({ node }, view) {
-  return { fill: hexOf(heatFill(frameHeat(view, node))),
-    more: fateOf(sumsOf(view, node)) && ' flame-dashed' };
+  return Object.assign(heatFills(frameHeat(view, node)),
+    { more: fateOf(sumsOf(view, node)) && ' flame-dashed' });
 }
 
 // Whether a function is all but hidden, where only what is proven is asked for.
@@ -313,8 +338,9 @@ function functionText(fn) {
 // What frames of one side look like, which other pictures have no use for, and the legend: the last
 // line of the picture's heading, which may be its second.
 function addLegend() {
-  root.querySelector('style').sheet.insertRule(
-    '.flame-dashed{stroke:#202020;stroke-dasharray:4 2}', 0);
+  const { sheet } = root.querySelector('style');
+  sheet.insertRule('@media screen and (prefers-color-scheme:dark){.flame-dashed{stroke:#e6e6e6}}');
+  sheet.insertRule('.flame-dashed{stroke:#202020;stroke-dasharray:4 2}');
   const texts = [...root.querySelectorAll('svg > text')];
   const meaning = texts.pop();
   if (!meaning) return;

@@ -107,8 +107,8 @@ function isRest(box, view) {
 const isDimmed = (fn) =>
   state.entry >= 0 && (fn < 0 || functions.entry[fn] !== state.entry);
 
-// What a box looks like: its fill, the ink of its label, and its class. What is not searched for is
-// dimmed.
+// What a box looks like: its fill, the ink of its label, its class, and the fill in dark
+// surroundings, where that is no shade of the other. What is not searched for is dimmed.
 function lookOf(flame) {
   const { box, pane } = flame;
   const fn = pane.view.fn[box.node];
@@ -123,17 +123,20 @@ function plainLook({ box, pane, width }, hit) {
   const above = box.from < pane.from - pane.slack ||
     box.from + box.size > pane.to + pane.slack;
   if (isRest(box, pane.view)) return { fill: REST_FILL, class: FRAME + ' flame-rest' };
-  let { fill, white, more = '' } = ownLook(box, pane.view);
+  let { fill, white, dark, more = '' } = ownLook(box, pane.view);
   if (!hit && isDimmed(fn)) return { fill, dim: true, class: FRAME + ' flame-dim' };
   if (above) {
     fill = pale(fill);
     white = false;
+    dark = '';
   }
   if (hit) {
     const thin = width < 6 ? ' flame-thin' : '';
-    return { fill: searchFill, white: searchWhite, class: FRAME + ' flame-hit' + thin };
+    return { fill: searchFill, white: searchWhite, dark: searchFill,
+      class: FRAME + ' flame-hit' + thin };
   }
-  return { fill, white, class: FRAME + (above ? ' flame-above' : width < DASHED_PX ? '' : more) };
+  return { fill, white, dark,
+    class: FRAME + (above ? ' flame-above' : width < DASHED_PX ? '' : more) };
 }
 
 function boxName(box, view) {
@@ -221,6 +224,10 @@ function drawLabel(rect, labels) {
   labelled.push(rect);
 }
 
+// What the style sheet fills with in dark surroundings.
+const setColour = (element, value) =>
+  (value ? set(element, { color: value }) : element.removeAttribute('color'));
+
 // Gives a rectangle its colours; called again when what is searched for changes.
 function paint(rect, old) {
   const { label } = rect.flame;
@@ -228,6 +235,11 @@ function paint(rect, old) {
   rect.flame.look = look;
   if (!old || old.fill !== look.fill) rect.setAttribute('fill', look.fill);
   if ((old ? old.class : FRAME) !== look.class) rect.setAttribute('class', look.class);
+  const { dark } = look;
+  if (dark || old && old.dark) {
+    setColour(rect, dark);
+    if (label) setColour(label, dark && !isDark(dark) && '#000000');
+  }
   if (!label) return;
   if (!look.dim !== !label.flameDim) label.classList.toggle('flame-faint', !!look.dim);
   label.flameDim = look.dim;

@@ -13,7 +13,10 @@ function ownLook({ node, size }, view) {
     const other = floor(100 + 150 * (1 - Math.sqrt(size / profile.whole)));
     return { fill: hexOf([255, other, other]) };
   }
-  return fn < 0 ? { fill: rootFill } : { fill: functions.fill[fn], white: functions.white[fn] };
+  if (fn < 0) return { fill: rootFill };
+  const fill = functions.fill[fn];
+  const white = functions.white[fn];
+  return { fill, white, dark: white && fill };
 }
 
 const markOf = () => '';

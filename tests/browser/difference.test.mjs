@@ -43,13 +43,14 @@ function manyStacks() {
   return sides.map((lines) => `${lines.join('\n')}\n`);
 }
 
-// What the picture without a script shows: {name: {fill, dashed}}.
+// What the picture without a script shows: {name: {fill, dark, dashed}}.
 function drawnIn(path) {
   const frames = new Map();
   const rects = readFileSync(path, 'utf8').matchAll(/<rect ([^>]*)><title>([^<]*?) \(/g);
   for (const [, attributes, name] of rects) {
     const fill = /fill="#(......)"/.exec(attributes)[1].match(/../g).map((n) => parseInt(n, 16));
     frames.set(name, { fill: `rgb(${fill.join(', ')})`,
+      dark: (/ color="([^"]*)"/.exec(attributes) || [])[1] || null,
       dashed: /stroke-dasharray/.test(attributes) });
   }
   return frames;
@@ -83,7 +84,7 @@ test('every frame has the colour and the dashes that the picture gives it', asyn
   const [before, after] = manyStacks();
   const old = write('many.folded', before);
   for (const args of [[], ['--delta=self', '--negate', '--colors=java'], ['--layout=after'],
-    ['--reverse', '--delta=self']]) {
+    ['--reverse', '--delta=self'], ['--colors=red-blue']]) {
     const path = draw(after, ['--before', old, ...args]);
     const drawn = drawnIn(path);
     await v.show(path);
@@ -96,7 +97,8 @@ test('every frame has the colour and the dashes that the picture gives it', asyn
     for (const frame of names) {
       const [name] = frame.label.split(', ');
       const dashed = frame.classes.includes('flame-dashed');
-      assert.deepEqual({ name, fill: frame.fill, dashed }, { name, ...drawn.get(name) },
+      const { fill, dark } = frame;
+      assert.deepEqual({ name, fill, dark, dashed }, { name, ...drawn.get(name) },
         args.join());
     }
     v.clean();

@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import test, { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { AFTER_TEXT, assertDark, assertDarkDifference, BEFORE_TEXT, looksOf } from './dark.mjs';
 import { draw, eventually, FLAME, folder, near, url, Viewer, write } from './kit.mjs';
 import { TOWN_AGAIN_TEXT, TOWN_TEXT } from './samples.mjs';
 
@@ -18,7 +19,9 @@ function skip(why) {
   process.exit(SKIPPED);
 }
 
-async function start() {
+const DARK = { 'layout.css.prefers-color-scheme.content-override': 0 };
+
+async function start(prefs = {}) {
   if (!existsSync(FIREFOX)) {
     skip(`${FIREFOX} is missing; apt-get install firefox-esr`);
   }
@@ -28,7 +31,8 @@ async function start() {
   } catch {
     skip('puppeteer-core is missing; run npm ci --ignore-scripts in tests/browser');
   }
-  const extraPrefsFirefox = { 'ui.prefersReducedMotion': 1, 'ui.useOverlayScrollbars': 1 };
+  const extraPrefsFirefox = { 'ui.prefersReducedMotion': 1, 'ui.useOverlayScrollbars': 1,
+    ...prefs };
   return driver.launch({ browser: 'firefox', executablePath: FIREFOX, headless: true,
     protocolTimeout: 60000, extraPrefsFirefox });
 }
@@ -36,8 +40,8 @@ async function start() {
 const browser = await start();
 after(() => browser.close());
 
-async function open(path, size = { width: 1200, height: 800 }) {
-  const page = await browser.newPage();
+async function open(path, size = { width: 1200, height: 800 }, from = browser) {
+  const page = await from.newPage();
   await page.setViewport(size);
   const viewer = new Viewer(page);
   await page.goto(url(path));
@@ -97,6 +101,24 @@ test('a difference says what changed', async () => {
   await eventually(async () => assert.match(await v.detail() || '', /before/));
   await v.zoom('main');
   assert.deepEqual(v.errors, []);
+});
+
+test('in the dark flame graphs and differences are dark, with the viewer and without', async () => {
+  const dark = await start(DARK);
+  after(() => dark.close());
+  const old = write('dark.folded', BEFORE_TEXT);
+  for (const args of [[], ['--no-script']]) {
+    const look = async (path) => {
+      const v = await open(path, undefined, dark);
+      if (!args.length) {
+        await v.ready();
+        await v.frames();
+      }
+      return looksOf(v);
+    };
+    assertDark(await look(draw(TOWN_TEXT, args)), args.join());
+    assertDarkDifference(await look(draw(AFTER_TEXT, [...args, '--before', old])), args.join());
+  }
 });
 
 test('a call graph shows callers and callees', async (t) => {

@@ -210,6 +210,7 @@ async function readFrames() {
         x: box.left, y: box.top, width: box.width, height: box.height,
         classes: [...rect.classList],
         fill: getComputedStyle(rect).fill,
+        dark: rect.getAttribute('color'),
         level: Number(rect.getAttribute('aria-level')),
         tabindex: rect.getAttribute('tabindex'),
         focused: rect === document.activeElement,
@@ -554,7 +555,8 @@ export class Viewer {
   }
 
   async pixels(clip) {
-    return new Pixels(await this.page.screenshot({ clip, animations: 'disabled', caret: 'hide' }));
+    const png = await this.page.screenshot({ clip, animations: 'disabled', caret: 'hide' });
+    return new Pixels(Buffer.from(png));
   }
 
   // Kept for a person to look at when FLAME_SHOTS names a folder.

@@ -93,7 +93,8 @@ export function contrast(a, b) {
   return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05);
 }
 
-function luminance(colour) {
+// From 0 to 1.
+export function luminance(colour) {
   const [r, g, b] = colour.map((v) => {
     const s = v / 255;
     return s <= 0.04045 ? s / 12.92 : ((s + 0.055) / 1.055) ** 2.4;

@@ -122,6 +122,19 @@ static void no_smaller_step_towards_white_would_do(void **state)
     }
 }
 
+static void colours_are_lightened_to_a_luminance_and_no_further(void **state)
+{
+    static const struct colour dark[] = {{0, 0, 0}, {255, 0, 0}, {0, 0, 255}, {80, 80, 205}};
+    const uint64_t wanted = COLOUR_WHITE / 4;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof dark / sizeof dark[0]; i++) {
+        uint64_t found = colour_luminance(colour_lightened(dark[i], wanted));
+        assert_true(found >= wanted && found < wanted + COLOUR_WHITE / 50);
+    }
+    assert_true(colour_equal(colour_lightened(white, wanted), white));
+}
+
 static void text_takes_the_side_with_more_contrast(void **state)
 {
     (void)state;
@@ -213,6 +226,7 @@ int main(void)
         cmocka_unit_test(other_colours_are_refused),
         cmocka_unit_test(luminance_is_that_of_wcag_rounded_down),
         cmocka_unit_test(black_text_reads_on_every_lightened_colour),
+        cmocka_unit_test(colours_are_lightened_to_a_luminance_and_no_further),
         cmocka_unit_test(no_smaller_step_towards_white_would_do),
         cmocka_unit_test(text_takes_the_side_with_more_contrast),
         cmocka_unit_test(separators_are_grey),

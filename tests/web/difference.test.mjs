@@ -66,7 +66,7 @@ test('what is known of all of it comes back', () => {
   const {fills, ...found} = {...read([{path: [0, 1, 2, 3, 4], before: 1, after: 2, weight: 3}],
     given).difference, fills: 0};
   assert.deepEqual(found, {...given, same: [232, 232, 232], more: [240, 138, 36],
-    less: [74, 152, 224]});
+    less: [74, 152, 224], darkMore: [240, 138, 36], darkLess: [93, 163, 227]});
 });
 
 test('a difference that is cut short or damaged is refused', () => {
@@ -171,10 +171,13 @@ test('the stronger a change, the stronger its colour', () => {
   assert.equal(page.heatOf([0, 0]), 0);
   assert.equal(page.heatOf([7, 7]), 0);
   assert.equal(page.heatOf([0, 13]), Math.sqrt(13 / 26)); // a hundredth of the whole
-  assert.deepEqual(page.heatFill(0), [232, 232, 232]);
-  assert.deepEqual(page.heatFill(1), [240, 138, 36]);
-  assert.deepEqual(page.heatFill(-1), [74, 152, 224]);
-  assert.deepEqual(page.heatFill(0.5), [236, 185, 134]);
+  assert.equal(page.heatFills(0).fill, '#e8e8e8');
+  assert.equal(page.heatFills(1).fill, '#f08a24');
+  assert.equal(page.heatFills(-1).fill, '#4a98e0');
+  assert.equal(page.heatFills(0.5).fill, '#ecb986');
+  assert.equal(page.heatFills(0).dark, 0);
+  assert.equal(page.heatFills(1).dark, '#f08a24');
+  assert.equal(page.heatFills(-1).dark, '#5da3e3');
 });
 
 test('colours follow what frames have by themselves when asked to', () => {

@@ -2,12 +2,12 @@
 import {readFileSync} from 'node:fs';
 import {deflateRawSync} from 'node:zlib';
 
-const MODULES = ['read', 'tree', 'view', 'pattern', 'match', 'text'];
+const MODULES = ['read', 'tree', 'view', 'pattern', 'match', 'text', 'ink'];
 const NAMES = ['readBytes', 'readProfile', 'changeTree', 'functionTotals', 'nameHash',
   'functionHashes', 'pathHashes', 'findPath', 'plainView', 'invertedView', 'calleesView',
   'callersView', 'compilePattern', 'matchFunctions', 'matchTree', 'shownName', 'fitText',
   'formatNumber', 'formatAmount', 'formatShare', 'scaleOf', 'sumsOf', 'heatSums', 'heatOf',
-  'heatFill', 'fullAmount', 'changeText', 'bothText', 'evidenceText',
+  'heatFills', 'fullAmount', 'changeText', 'bothText', 'evidenceText',
   'sureness', 'tiersText'];
 
 // `globals` hides globals of node by others: {DecompressionStream: undefined}. `last` is the module

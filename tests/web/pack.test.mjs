@@ -15,7 +15,7 @@ const DIFFERENCE = new Map([['plain', 'difference'], ['table', 'difference_table
 const DIFFERENCE_MODULES = MODULES.map((file) => path.join(WEB,
   (DIFFERENCE.get(path.basename(file, '.js')) || path.basename(file, '.js')) + '.js'));
 const MOST = 57000;
-const DIFFERENCE_MOST = 60000;
+const DIFFERENCE_MOST = 60600;
 
 let folder = '';
 
