@@ -11,9 +11,9 @@ struct grid_column {
     const char *head;
     bool text;            /* left-aligned; numbers are aligned at their points */
     bool whole;           /* text that grid_fit does not shorten */
+    bool used;            /* some cell is not empty; unused columns are not written */
     unsigned spare;       /* grid_fit leaves the column out where there is no room, those with
                            * the greatest number first; 0: never */
-    bool used;            /* some cell is not empty; unused columns are not written */
     size_t before, after; /* the widest cell: of numbers, up to the point and from it on; of text,
                            * all in before */
     size_t most;          /* longer text is shortened to this width; 0: never */

@@ -116,7 +116,7 @@ static size_t most_of_column(const struct by_table *out)
 {
     size_t columns = out->picture->style->columns;
     size_t used = number_column_cells(&out->total) + GAP + PERCENT_CELLS + out->n_keys * GAP;
-    size_t each = columns > used ? (columns - used) / out->n_keys : 0;
+    size_t each = out->n_keys && columns > used ? (columns - used) / out->n_keys : 0;
 
     if (out->picture->style->wide)
         return SIZE_MAX;
