@@ -455,24 +455,38 @@ static void name_colour(struct legend *l, const struct theme *theme, const struc
     name_entry(l, entry, rest ? STR("other ") : STR(""), own, TEXT_CUT_RIGHT);
 }
 
-/* An entry for each colour, the heaviest first; the last takes all that are left. */
+/* The place by weight of the entry that takes all for which there is no room; n: there is none. */
+static size_t place_of_rest(const struct used *used, size_t n)
+{
+    size_t at = n > LEGEND_MOST ? LEGEND_MOST - 1 : n;
+    uint64_t self = 0;
+
+    for (size_t i = at; i < n; i++)
+        self += used[i].self;
+    while (at < n && at && used[at - 1].self < self)
+        at--;
+    return at;
+}
+
+/* An entry for each colour, the heaviest first. */
 static void list_entries(struct legend *l, const struct weights *w, const struct divided *d)
 {
     size_t n = 0;
     struct used *used = list_used(l, w, &n);
+    const size_t rest = place_of_rest(used, n);
     unsigned char *entry_of = mem_alloc(w->theme->n_colours, 1);
 
     l->n = n < LEGEND_MOST ? n : LEGEND_MOST;
-    memset(entry_of, (int)(l->n < LEGEND_MOST ? l->n : LEGEND_MOST - 1), w->theme->n_colours);
+    memset(entry_of, (int)(rest < LEGEND_MOST ? rest : LEGEND_MOST - 1), w->theme->n_colours);
     for (size_t i = 0; i < n; i++) {
-        size_t at = i < LEGEND_MOST ? i : LEGEND_MOST - 1;
+        size_t at = i < rest ? i : i < LEGEND_MOST - 1 ? i + 1 : rest;
         struct legend_entry *entry = &l->rows[at];
         entry_of[used[i].colour] = (unsigned char)at;
         entry->self += used[i].self;
         if (i >= LEGEND_MOST)
             continue;
         entry->swatch = middle_of(w->theme, used[i].colour);
-        if (at == LEGEND_MOST - 1 && n > LEGEND_MOST)
+        if (at == rest)
             name_entry(l, entry, STR(""), STR("other"), TEXT_CUT_RIGHT);
         else
             name_colour(l, w->theme, d, used[i].colour, entry);

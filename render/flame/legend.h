@@ -28,8 +28,8 @@ struct legend {
     unsigned char *colours; /* by frame: the index of the theme's colour */
     unsigned char *entries; /* by frame: of its entry; n: it has none, as it stands for so little */
     uint32_t n_frames;
-    struct legend_entry rows[LEGEND_MOST + 1]; /* the heaviest first; the last may be "other"; then
-                                                * that of the mark */
+    struct legend_entry rows[LEGEND_MOST + 1]; /* the heaviest first, "other" as well; then that
+                                                * of the mark */
     size_t n;                                  /* without that of the mark */
     bool marks_inlined;                        /* there are inlined frames, and a mark tells them */
     unsigned n_rows; /* of the picture; 0: there is no room, or nothing to say */

@@ -115,27 +115,52 @@ static void legend_head(struct timeline_canvas *c, const struct timeline_chart *
     sink_discard(&words);
 }
 
+enum { ENTRIES_MOST = TIMELINE_SITES + 1 };
+
+/* The entries of a legend, the largest first; of equal ones the lowest area. */
+struct entries {
+    struct entry rows[ENTRIES_MOST];
+    size_t n;
+};
+
+static void add_entry(struct entries *to, struct entry entry)
+{
+    size_t at = to->n++;
+
+    for (; at && to->rows[at - 1].value < entry.value; at--)
+        to->rows[at] = to->rows[at - 1];
+    to->rows[at] = entry;
+}
+
+static void write_entries(struct timeline_canvas *c, const struct timeline_chart *chart,
+                          const struct entries *entries)
+{
+    for (size_t i = 0; i < entries->n; i++)
+        legend_entry(c, chart, i, &entries->rows[i]);
+}
+
 void timeline_legends(struct timeline_canvas *c, size_t shot, size_t detailed)
 {
     const struct timeline_snapshot *s = &c->t.shots[shot];
+    const size_t n_sites = c->t.n_sites;
+    struct entries parts = {.n = 0};
+    struct entries sites = {.n = 0};
 
     legend_head(c, &c->whole, s);
-    size_t at = 0;
     for (size_t i = 0; i < TIMELINE_PARTS; i++)
         if (timeline_has_part(&c->t, i))
-            legend_entry(
-                c, &c->whole, at++,
-                &(struct entry){timeline_part_name(i), timeline_part_fills[i], s->parts[i], false});
+            add_entry(&parts, (struct entry){timeline_part_name(i), timeline_part_fills[i],
+                                             s->parts[i], false});
+    write_entries(c, &c->whole, &parts);
     if (c->sites.height <= 0)
         return;
     s = &c->t.shots[detailed];
     legend_head(c, &c->sites, s);
-    for (size_t i = 0; i < c->t.n_sites; i++)
-        legend_entry(c, &c->sites, i,
-                     &(struct entry){timeline_site_name(&c->t, i), timeline_site_fills[i],
-                                     s->sites[i], false});
-    legend_entry(c, &c->sites, c->t.n_sites,
-                 &(struct entry){timeline_site_name(&c->t, c->t.n_sites), REST_FILL,
-                                 s->parts[TIMELINE_HEAP] - timeline_below(s, c, true, c->t.n_sites),
-                                 true});
+    for (size_t i = 0; i < n_sites; i++)
+        add_entry(&sites, (struct entry){timeline_site_name(&c->t, i), timeline_site_fills[i],
+                                         s->sites[i], false});
+    add_entry(&sites,
+              (struct entry){timeline_site_name(&c->t, n_sites), REST_FILL,
+                             s->parts[TIMELINE_HEAP] - timeline_below(s, c, true, n_sites), true});
+    write_entries(c, &c->sites, &sites);
 }
