@@ -53,7 +53,8 @@ static struct str without_sign(struct str fitted, struct str clean)
     return front.n && at && at < clean.n && strchr("/.:\\", clean.p[at - 1]) ? rest : fitted;
 }
 
-static void write_name(struct answer *a, struct str name)
+/* Returns the name as it is said, until the next is asked for. */
+static struct str fit_name(struct answer *a, struct str name)
 {
     buf_clear(&a->clean);
     buf_clear(&a->fitted);
@@ -64,7 +65,7 @@ static void write_name(struct answer *a, struct str name)
     buf_clear(&a->fitted);
     short_names_fit(&a->names, clean, cut ? SHORT_CELLS : NAME_CELLS, a->picture->style->cut,
                     &a->fitted);
-    sink_str(a->s, without_sign(buf_str(&a->fitted), clean));
+    return without_sign(buf_str(&a->fitted), clean);
 }
 
 /* "41.2 %", and below one percent two digits. */
@@ -123,7 +124,7 @@ struct unknown {
     uint64_t unnamed, not_sampled;
 };
 
-/* Sums by name: kinds do not part a function here. */
+/* Sums by name: kinds do not part a function here. All code without names is that of name 0. */
 static void add_up(const struct answer *a, uint64_t *self, bool *left_out, struct unknown *unknown)
 {
     const struct profile *p = a->picture->profile;
@@ -139,9 +140,12 @@ static void add_up(const struct answer *a, uint64_t *self, bool *left_out, struc
         unknown->not_sampled += not_sampled ? by_frame[i] : 0;
         left_out[name] = left_out[name] || no_name || not_sampled || (a->among && !a->among[i]);
     }
+    self[0] = unknown->unnamed;
+    left_out[0] = false;
     mem_free(by_frame, p->frames.n, sizeof *by_frame);
 }
 
+/* What is said here of code without names is not odd as well. */
 static struct unknown write_heaviest(struct answer *a)
 {
     uint32_t n_names = a->picture->profile->names.n;
@@ -152,7 +156,7 @@ static struct unknown write_heaviest(struct answer *a)
     struct unknown unknown = {0};
 
     add_up(a, self, left_out, &unknown);
-    for (name_id name = 1; name < n_names; name++) {
+    for (name_id name = 0; name < n_names; name++) {
         if (!self[name] || left_out[name] ||
             (n == HEAVIEST && !is_heavier(a->picture, self, name, found[n - 1])))
             continue;
@@ -168,9 +172,11 @@ static struct unknown write_heaviest(struct answer *a)
             sink_text(a->s, ", ");
         else
             begin(a, "Heaviest by itself: ");
-        write_name(a, names_get(&a->picture->profile->names, found[i]));
+        struct str name = names_get(&a->picture->profile->names, found[i]);
+        sink_str(a->s, found[i] ? fit_name(a, name) : STR("code without names"));
         sink_byte(a->s, ' ');
         write_share(a, self[found[i]]);
+        unknown.unnamed = found[i] ? unknown.unnamed : 0;
     }
     sink_text(a->s, n ? "." : "");
     mem_free(left_out, n_names, sizeof *left_out);
@@ -214,39 +220,86 @@ static stack_id follow(const struct answer *a, const struct tree *t, stack_id st
     return best;
 }
 
+/* Frames of a path beside each other that are said in the same words. */
+struct step {
+    size_t from, to; /* its words in struct path */
+    size_t place;    /* of its first frame, from the root on */
+};
+
+/* The last steps of a path, the last one first. */
+struct path {
+    struct buf words;
+    struct step steps[PATH_SHOWN];
+    size_t n; /* PATH_SHOWN + 1: there are more */
+};
+
+static struct str words_of(const struct path *path, size_t step)
+{
+    return str_from_to(buf_str(&path->words), path->steps[step].from, path->steps[step].to);
+}
+
+static void list_steps(struct answer *a, const struct tree *t, stack_id last, size_t n_frames,
+                       struct path *path)
+{
+    const struct stack *rows = t->profile->stacks.rows;
+    size_t place = n_frames;
+
+    for (stack_id at = last; at; at = rows[at].caller) {
+        struct str words = fit_name(a, tree_name(t, at));
+        place--;
+        if (path->n && str_equal(words, words_of(path, path->n - 1))) {
+            path->steps[path->n - 1].place = place;
+            continue;
+        }
+        if (path->n++ == PATH_SHOWN)
+            return;
+        size_t from = path->words.n;
+        buf_add(&path->words, words);
+        path->steps[path->n - 1] = (struct step){from, path->words.n, place};
+    }
+}
+
+static void write_steps(struct answer *a, struct str first, const struct path *path)
+{
+    const char *arrow = " \xE2\x86\x92 ";
+    size_t n = path->n;
+
+    begin(a, "Hot path: ");
+    if (n > PATH_SHOWN) {
+        sink_str(a->s, first);
+        sink_text(a->s, arrow);
+        sink_byte(a->s, '(');
+        sink_grouped(a->s, path->steps[1].place - 1, 0);
+        sink_text(a->s, " more)");
+        sink_text(a->s, arrow);
+        n = 2;
+    }
+    while (n--) {
+        sink_str(a->s, words_of(path, n));
+        sink_text(a->s, n ? arrow : ", ");
+    }
+}
+
 /* "main → (12 more) → getSlot → has, 41.2 %" */
 static void write_path(struct answer *a, struct tree *t)
 {
+    struct path path = {.n = 0};
     stack_id last = 0;
     size_t n = 0;
-    size_t i = 0;
 
     tree_need_callees(t, least_of_path(t));
-    for (stack_id at = follow(a, t, 0); at; at = follow(a, t, at)) {
+    stack_id first = follow(a, t, 0);
+    for (stack_id at = first; at; at = follow(a, t, at)) {
         last = at;
         n++;
     }
-    for (stack_id at = follow(a, t, 0); i < n; at = follow(a, t, at), i++) {
-        bool hidden = n > PATH_SHOWN && i >= 1 && i < n - 2;
-        if (hidden && i > 1)
-            continue;
-        if (i)
-            sink_text(a->s, " \xE2\x86\x92 ");
-        else
-            begin(a, "Hot path: ");
-        if (!hidden) {
-            write_name(a, tree_name(t, at));
-            continue;
-        }
-        sink_byte(a->s, '(');
-        sink_grouped(a->s, n - 3, 0);
-        sink_text(a->s, " more)");
-    }
-    if (n) {
-        sink_text(a->s, ", ");
-        write_share(a, t->total[last]);
-        sink_byte(a->s, '.');
-    }
+    if (!n)
+        return;
+    list_steps(a, t, last, n, &path);
+    write_steps(a, fit_name(a, tree_name(t, first)), &path);
+    write_share(a, t->total[last]);
+    sink_byte(a->s, '.');
+    buf_free(&path.words);
 }
 
 /* ---- what is odd ----------------------------------------------------------------------------- */

@@ -49,8 +49,7 @@ static void recursion_counts_each_sample_once(void **state)
     (void)state;
     add_sample(&p, "f;f;f", 3);
     add_sample(&p, "f", 1);
-    says(&p, "Heaviest by itself: f 100 %.|"
-             "Hot path: f \xE2\x86\x92 f \xE2\x86\x92 f, 75 %.");
+    says(&p, "Heaviest by itself: f 100 %.|Hot path: f, 75 %.");
 }
 
 static void a_path_ends_where_a_function_has_more_than_what_it_calls(void **state)
@@ -87,10 +86,9 @@ static void what_has_no_name_or_no_root_is_odd(void **state)
     add_sample(&p, "sh;main;[unknown]", 38);
     add_sample(&p, "sh;main;0x7f01ab", 2);
     add_sample(&p, "sh;main;0xyz", 10);
-    says(&p, "Heaviest by itself: read 50 %, 0xyz 10 %.|"
+    says(&p, "Heaviest by itself: read 50 %, code without names 40 %, 0xyz 10 %.|"
              "Hot path: sh \xE2\x86\x92 [unknown] \xE2\x86\x92 read, 50 %.|"
-             "Odd: 40 % is in functions without names, and 50 % is in stacks that never reach a "
-             "root.");
+             "Odd: 50 % is in stacks that never reach a root.");
 }
 
 static void what_is_in_no_sample_is_no_function(void **state)
@@ -101,9 +99,32 @@ static void what_is_in_no_sample_is_no_function(void **state)
     add_sample(&p, "sh;[not sampled]", 50);
     add_sample(&p, "sh;main;work", 30);
     add_sample(&p, "sh;main;[unknown]", 20);
-    says(&p,
-         "Heaviest by itself: work 30 %.|Hot path: sh \xE2\x86\x92 main \xE2\x86\x92 work, 30 %.|"
-         "Odd: 50 % is in no sample, and 20 % is in functions without names.");
+    says(&p, "Heaviest by itself: work 30 %, code without names 20 %.|"
+             "Hot path: sh \xE2\x86\x92 main \xE2\x86\x92 work, 30 %.|Odd: 50 % is in no sample.");
+}
+
+static void code_without_names_is_odd_where_three_functions_are_heavier(void **state)
+{
+    struct profile p = empty();
+
+    (void)state;
+    add_sample(&p, "a", 32);
+    add_sample(&p, "b", 31);
+    add_sample(&p, "c", 30);
+    add_sample(&p, "[unknown]", 7);
+    says(&p, "Heaviest by itself: a 32 %, b 31 %, c 30 %.|Hot path: a, 32 %.|"
+             "Odd: 7 % is in functions without names, and 7 % is in stacks that never reach a "
+             "root.");
+}
+
+static void a_path_says_the_same_words_once(void **state)
+{
+    struct profile p = empty();
+
+    (void)state;
+    add_sample(&p, "main;a;b;walk;walk;walk;visit;visit", 10);
+    says(&p, "Heaviest by itself: visit 100 %.|"
+             "Hot path: main \xE2\x86\x92 (2 more) \xE2\x86\x92 walk \xE2\x86\x92 visit, 100 %.");
 }
 
 static void nothing_is_said_of_nothing(void **state)
@@ -133,6 +154,8 @@ int main(void)
         cmocka_unit_test(long_names_lose_their_packages_without_a_sign),
         cmocka_unit_test(what_has_no_name_or_no_root_is_odd),
         cmocka_unit_test(what_is_in_no_sample_is_no_function),
+        cmocka_unit_test(code_without_names_is_odd_where_three_functions_are_heavier),
+        cmocka_unit_test(a_path_says_the_same_words_once),
         cmocka_unit_test(nothing_is_said_of_nothing),
         cmocka_unit_test(small_shares_have_two_digits),
     };
