@@ -9,7 +9,7 @@ import subprocess
 
 import kit
 
-UNNAMED = ("--title", "any")  # without the name of a file
+UNNAMED = ("--title", "any", "--subtitle", "any")  # without the name of a file
 FORMATS = ("svg", "folded", "json", "boxes", "table", "tree")
 SEED = 5
 RUNS = 20

@@ -76,7 +76,7 @@ def pixels(s):
 
 
 def pages(s):
-    size, _ = boxes(s)
+    size, _ = boxes(s, "--title", "any")
     path, run, _ = write(s, "a.pdf", "--title", "r\u00e9sum\u00e9", "--notes", "by night")
     info = figures.pdf_info(path)
     s.claim("a PDF is one page as large as the SVG", run.rc == 0 and info["Pages"] == "1" and
@@ -310,13 +310,13 @@ def limits(s):
 def pipes(s):
     """More than a pipe holds: one that is read twice loses its beginning."""
     data = b"".join(b"main;f%05d;leaf 1\n" % i for i in range(20000))
-    want = write(s, "a.png", "--title", "all", data=data)[2]
+    want = write(s, "a.png", "--title", "all", "--subtitle", "-", data=data)[2]
     fifo = s.path("fifo.folded")
     os.mkfifo(fifo)
     writer = threading.Thread(target=pathlib.Path(fifo).write_bytes, args=(data,), daemon=True)
     writer.start()
     for how, path in (("pipe", "/dev/stdin"), ("FIFO", fifo)):
-        run = s.run("-f", "png", "--title", "all", path, input=data)
+        run = s.run("-f", "png", "--title", "all", "--subtitle", "-", path, input=data)
         s.claim(f"a profile from a {how} is read whole", run.rc == 0 and run.out == want and
                 not run.said, run)
 

@@ -116,9 +116,10 @@ def check(s):
 
 def check_place(s, old, folded):
     """Where it reads from and writes to."""
-    one = s.run(folded, program=old)
+    unnamed = ["--subtitle", "no name of a file"]
+    one = s.run(*unnamed, folded, program=old)
     for args in ([], ["-"]):
-        run = s.run(*args, program=old, input=FOLDED)
+        run = s.run(*unnamed, *args, program=old, input=FOLDED)
         s.claim(f"flamegraph.pl {' '.join(args)} reads standard input", run.out == one.out, run)
     two = s.run(folded, folded, program=old)
     doubled = outputs.root_title(2 * sum(i * i for i in range(60)))

@@ -32,6 +32,14 @@ def check(s):
         page, head, below = texts(s, *option, path)
         s.claim(f"{' '.join(option)}: threads are not, where some were chosen",
                 "thread" not in below and sum_of in head, (head, below))
+    _, head, below = texts(s, "--title", "Night", path)
+    s.claim("--title leaves the source and the sum to the line below",
+            head == "Night" and below.startswith("waits.txt - 30 ms on-CPU, ")
+            and "2 threads" in below, (head, below))
+    _, _, below = texts(s, "--title", "Night", "--subtitle", "of May", path)
+    s.claim("--subtitle is that line", below == "of May", below)
+    run = s.run("-f", "svg", "--no-script", "--title", "Night", "--redact", "work", path)
+    s.claim("--redact leaves it out", b"waits.txt" not in run.out and b"30 ms" not in run.out, run)
     check_command(s)
     faults = PERF.replace("10000000 cpu-clock", "1 page-faults")
     _, head, _ = texts(s, s.path("faults.txt", faults))

@@ -204,24 +204,35 @@ static void put_title(struct run *run, const struct picture *picture)
     const struct flame_request *r = run->request;
     struct style *style = &run->style;
 
+    title_write(&run->title,
+                &(struct title_source){r, picture, &run->in, run->format->all_snapshots});
     if (r->picture->title) {
         style->title = str_of(r->picture->title);
         return;
     }
-    title_write(&run->title,
-                &(struct title_source){r, picture, &run->in, run->format->all_snapshots});
     style->title = buf_str(&run->title.head);
     style->page_title = buf_str(&run->title.page);
     style->exact = buf_str(&run->title.exact);
 }
 
-/* Pictures have the command in their title, other formats have no title. */
-static struct str subtitle_of(const struct run *run)
+/* Pictures have the command in their title, with --title in the line below; other formats have no
+ * title. */
+static struct str subtitle_of(struct run *run)
 {
     const struct output_format *format = run->format;
-    bool picture = format->embeds_tree || format->figure || format->all_snapshots;
+    const bool own = run->request->picture->title;
+    const bool picture = format->embeds_tree || format->figure || format->all_snapshots;
+    const struct str facts = buf_str(&run->title.facts);
 
-    return buf_str(picture ? &run->title.facts : &run->in.about);
+    if (!picture)
+        return own ? STR("") : buf_str(&run->in.about);
+    if (!own)
+        return facts;
+    sink_open_buf(&run->subtitle);
+    sink_str(&run->subtitle, buf_str(&run->title.head));
+    sink_text(&run->subtitle, facts.n ? ", " : "");
+    sink_str(&run->subtitle, facts);
+    return buf_str(&run->subtitle.buf);
 }
 
 /* Prints the summary. Called before the output is closed, because it may run out of memory. */
@@ -452,7 +463,7 @@ static bool draw(struct run *run, struct fault *f)
         run->style.subtitle = marked_subtitle(run);
     else if (run->both && !run->style.subtitle.n)
         run->style.subtitle = comparison_subtitle(&r->input, r->sides, &picture, &run->subtitle);
-    else if (!run->style.subtitle.n && !r->picture->title &&
+    else if (!run->style.subtitle.n &&
              !redact_needed(&r->input.selection->redact)) /* it names commands and hosts */
         run->style.subtitle = subtitle_of(run);
     if (!(r->picture->palette_map ? write_both : write_picture)(run, &picture, f))
