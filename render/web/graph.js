@@ -146,9 +146,7 @@ const ARROWS = new Map([['ArrowLeft', [60, 0]], ['ArrowRight', [-60, 0]], ['Arro
 
 function onSearchKey(event) {
   if (event.key === 'Escape') {
-    searchBox.value = '';
-    search();
-    searchBox.blur();
+    bar.focus(); // within the page, which hears keys
   } else if (event.key === 'Enter') {
     nextHit(event.shiftKey ? -1 : 1);
   } else {
@@ -171,10 +169,19 @@ function onArrow(event, node) {
   }
 }
 
+function clear() {
+  if (!searchBox.value) {
+    choose(null);
+    return;
+  }
+  searchBox.value = '';
+  search();
+}
+
 function onPlainKey(event, node) {
   const { key } = event;
   if (key === '/') searchBox.focus();
-  else if (key === 'Escape') choose(null);
+  else if (key === 'Escape') clear();
   else if (node && (key === 'Enter' || key === ' ')) choose(node);
   else if (key === 'n' || key === 'N') nextHit(key === 'n' ? 1 : -1);
   else if (KEYS.has(key)) ACTIONS[KEYS.get(key)]();

@@ -24,7 +24,7 @@ function makePage(title, shown) {
   searchBox = make('input.search', { 'type': 'search', 'placeholder': 'Search  /',
     'aria-label': 'Search functions', 'title': 'Regular expression (/ or Ctrl-F)',
     'maxlength': 256 });
-  bar = make('div.bar', { 'role': 'toolbar', 'aria-label': 'Call graph' },
+  bar = make('div.bar', { 'role': 'toolbar', 'aria-label': 'Call graph', 'tabindex': -1 },
     make('strong.title', { title }, title), make('span.shown', { 'title': shown }, shown),
     searchBox,
     button('out', '\u2212', 'Smaller (-)'), button('in', '+', 'Larger (+)'),

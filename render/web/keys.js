@@ -106,7 +106,6 @@ function menuOfCurrent() {
 
 function searchKey({ key, shiftKey }) {
   if (key === 'Enter') nextMatch(shiftKey ? -1 : 1);
-  else if (key === 'Escape' && searchBox.value) setSearch({ text: '' });
   else if (key === 'Escape') markCurrent(true);
   else return false;
   return true;

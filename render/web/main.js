@@ -288,7 +288,7 @@ const ACTIONS = new Map([
   ['close', () => showHelp(false)],
   ['options', () => showOptions(!bar.classList.contains('flame-open'))],
   ['menu', menuOfCurrent],
-  ['escape', () => (state.zoom ? reset() : setSearch({ text: '' }))],
+  ['escape', () => (state.text ? setSearch({ text: '' }) : reset())],
   ['find', focusSearch],
   ['found', focusFound],
   ['higher', () => { scroller.scrollTop -= seenPx * 0.8; }],

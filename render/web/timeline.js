@@ -167,8 +167,8 @@ const ACTIONS = {
     if (trail.length) zoom(trail.pop(), true);
   },
   escape() {
-    if (tree.zoom !== tree.boxes[0]) reset();
-    else setSearch('');
+    if (searchBox.value) setSearch('');
+    else reset();
   },
   find() {
     searchBox.focus();
@@ -186,7 +186,6 @@ const KEYS = new Map([['/', 'find'], ['n', 'next'], ['N', 'prev'], ['0', 'reset'
 function searchKey({ key, shiftKey }) {
   if (key === 'Enter') nextMatch(shiftKey ? -1 : 1);
   else if (key !== 'Escape') return false;
-  else if (searchBox.value) setSearch('');
   else tree.current.rect.focus();
   return true;
 }

@@ -248,8 +248,25 @@ test('search says how many functions match and what they have by themselves', as
   assert.match(await said(), /1 function matches, 60\.00% by itself/);
   await search('nothing at all');
   assert.match(await said(), /0 functions match/);
+});
+
+test('Esc leaves the search, where n is a key then, and a second one clears it', async () => {
+  await v.show(town);
+  await clickOn('parse');
+  await search('^(lex|io)$');
+  await v.press('Escape');
+  assert.equal(await v.focused('.graph-search'), false);
+  assert.deepEqual(await namesOf('hit'), ['io', 'lex']);
+  await v.press('n');
+  assert.match(await said(), /1 of 2/);
+  await v.press('N');
+  assert.match(await said(), /2 of 2/);
   await v.press('Escape');
   assert.deepEqual(await namesOf('hit'), []);
+  assert.match(await said(), /^parse: /);
+  await v.press('Escape');
+  assert.equal(await said(), '');
+  v.clean();
 });
 
 test('Ctrl-F goes to the search', async () => {

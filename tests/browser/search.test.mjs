@@ -355,14 +355,33 @@ test('a focus in an address may hold any text, and a bad one is told', async () 
   v.clean();
 });
 
-test('Esc empties the box, and a second one leaves it', async () => {
+test('Esc leaves the box, where n and f then are keys, and a second one empties it', async () => {
   await v.show(town);
   await v.search('lex');
   await v.press('Escape');
+  await eventually(async () => assert.equal(await v.focused('.flame-search'), false));
+  assert.equal(await v.searched(), 'lex');
+  await v.press('n');
+  await eventually(async () => assert.match(await v.found(), /place 1 of/));
+  await v.press('f');
+  assert.equal((await v.chips()).length, 1);
+  await v.press('Escape');
   assert.equal(await v.searched(), '');
   assert.deepEqual(await hits(), []);
+  v.clean();
+});
+
+test('Esc empties the box before it shows all', async () => {
+  await v.show(town);
+  await v.zoom('parse');
+  await v.search('lex');
   await v.press('Escape');
-  assert.equal(await v.focused('.flame-search'), false);
+  await eventually(async () => assert.equal(await v.focused('.flame-search'), false));
+  await v.press('Escape');
+  assert.equal(await v.searched(), '');
+  await v.wide('parse');
+  await v.press('Escape');
+  await v.whole();
 });
 
 test('letters that are keys elsewhere are letters in the box', async () => {

@@ -105,6 +105,10 @@ test('a search says how many functions match and what they hold, and dims the re
   const share = hits[0].count / before[0].count * 100;
   assert.ok(Math.abs(parseFloat(text.match(/([\d.]+) %/)[1]) - share) < 0.01, text);
   await page.keyboard.press('Escape');
+  assert.equal(await page.locator('.timeline-search').evaluate((box) => box.value), 'MAKE_N');
+  await page.keyboard.press('n');
+  await says(/; place 1 of \d+$/);
+  await page.keyboard.press('Escape');
   await isWhole(before);
 });
 
