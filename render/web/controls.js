@@ -358,7 +358,7 @@ function showIdle() {
   name.textContent = '';
   // A number stays with its unit, a cut name with its sign, and what does not fit goes as a whole.
   const words = answer.replace(/ (%|more\))/g, '\u00a0$1').replace(/\u2026/g, '$&\u2060');
-  text.replaceChildren(words, ' ', make('span.hint', {},
+  text.replaceChildren(words, ' ', inTable() ? '' : make('span.hint', {},
     isTouch() ? 'Tap a box to zoom, \u22ef for more.' :
       'Click a box to zoom, right click for more.'));
 }

@@ -25,6 +25,10 @@ test('before anything is pointed at, the bar says what the file says', async () 
   assert.match(answer, /^Heaviest by itself: .+ %\. Hot path: main .+ %\.$/);
   await v.show(town);
   await says(answer, 'Click a box to zoom');
+  await v.push('table');
+  await says(answer);
+  assert.doesNotMatch(await v.detail(), /box/);
+  await v.push('flame');
   await v.hover('io');
   await says(/\bio\b/);
 });
