@@ -233,9 +233,16 @@ def check_unprivileged(s):
             and len(TOLD.findall(told.said)) == 7 and b"[waiting]" in told.out, told)
 
 
+def sleeps(pid):
+    """Whether it waits for time to pass, and no longer for its own start."""
+    with open(f"/proc/{pid}/wchan", encoding="ascii") as f:
+        return "nanosleep" in f.read()
+
+
 def check_attached(s):
     """One that sleeps all the time is as wide as the recording."""
     sleeper = subprocess.Popen(["sleep", "60"])
+    kit.wait_until(lambda: sleeps(sleeper.pid), seconds=10)
     run = s.run("record", "--wall", "-e", "cpu-clock", "-p", str(sleeper.pid), "--for", "0.5s",
                 "-o", "s.data", "-o", "s.svg")
     told = s.run("s.data", "--wall", "--summary", "-f", "folded")
