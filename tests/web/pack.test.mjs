@@ -14,8 +14,8 @@ const MODULES = ['read', 'tree', 'view', 'pattern', 'match', 'text', 'plain', 's
 const DIFFERENCE = new Map([['plain', 'difference'], ['table', 'difference_table']]);
 const DIFFERENCE_MODULES = MODULES.map((file) => path.join(WEB,
   (DIFFERENCE.get(path.basename(file, '.js')) || path.basename(file, '.js')) + '.js'));
-const MOST = 57000;
-const DIFFERENCE_MOST = 60600;
+const MOST = 62000;
+const DIFFERENCE_MOST = 66000;
 
 let folder = '';
 
