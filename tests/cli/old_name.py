@@ -14,7 +14,8 @@ FOLDED = b"".join(b"main;work_%02d;java/util/leaf_with_a_long_name_[j] %d\n" % (
 
 # What flamegraph.pl does when it is not told otherwise.
 DEFAULTS = {"countname": "samples", "fonttype": "Verdana", "fontwidth": "0.59", "minwidth": "0.1",
-            "height": "16", "title": "Flame Graph", "colors": "hot", "no-legend": None}
+            "height": "16", "title": "Flame Graph", "subtitle": "", "colors": "hot",
+            "no-legend": None}
 
 # The old arguments, and what they are in the new grammar; "IN" stands for the input.
 SAME = [
@@ -116,10 +117,9 @@ def check(s):
 
 def check_place(s, old, folded):
     """Where it reads from and writes to."""
-    unnamed = ["--subtitle", "no name of a file"]
-    one = s.run(*unnamed, folded, program=old)
+    one = s.run(folded, program=old)
     for args in ([], ["-"]):
-        run = s.run(*unnamed, *args, program=old, input=FOLDED)
+        run = s.run(*args, program=old, input=FOLDED)
         s.claim(f"flamegraph.pl {' '.join(args)} reads standard input", run.out == one.out, run)
     two = s.run(folded, folded, program=old)
     doubled = outputs.root_title(2 * sum(i * i for i in range(60)))

@@ -38,6 +38,9 @@ def check(s):
             and "2 threads" in below, (head, below))
     _, _, below = texts(s, "--title", "Night", "--subtitle", "of May", path)
     s.claim("--subtitle is that line", below == "of May", below)
+    run = s.run("-f", "svg", "--no-script", "--subtitle", "", path)
+    s.claim("--subtitle with an empty text is no line",
+            b"2 threads" not in run.out and b"30 ms on-CPU" in run.out, run)
     run = s.run("-f", "svg", "--no-script", "--title", "Night", "--redact", "work", path)
     s.claim("--redact leaves it out", b"waits.txt" not in run.out and b"30 ms" not in run.out, run)
     check_command(s)

@@ -420,6 +420,23 @@ static struct str marked_subtitle(struct run *run)
     return buf_str(&run->subtitle.buf);
 }
 
+/* Without --subtitle, the line under the title says what the input, or both sides, are known to be.
+ */
+static void put_subtitle(struct run *run, const struct picture *picture)
+{
+    const struct flame_request *r = run->request;
+    struct style *style = &run->style;
+
+    if (run->in.left_out.n)
+        style->subtitle = marked_subtitle(run);
+    else if (style->subtitle.n || r->picture->no_subtitle)
+        return;
+    else if (run->both)
+        style->subtitle = comparison_subtitle(&r->input, r->sides, picture, &run->subtitle);
+    else if (!redact_needed(&r->input.selection->redact)) /* it names commands and hosts */
+        style->subtitle = subtitle_of(run);
+}
+
 static bool draw(struct run *run, struct fault *f)
 {
     const struct flame_request *r = run->request;
@@ -459,13 +476,7 @@ static bool draw(struct run *run, struct fault *f)
     if (picture.difference || run->listener || run->format->embeds_tree || run->format->figure ||
         run->format->all_snapshots)
         colours_choose(&run->colours, &run->style, &run->theme, &picture);
-    if (run->in.left_out.n)
-        run->style.subtitle = marked_subtitle(run);
-    else if (run->both && !run->style.subtitle.n)
-        run->style.subtitle = comparison_subtitle(&r->input, r->sides, &picture, &run->subtitle);
-    else if (!run->style.subtitle.n &&
-             !redact_needed(&r->input.selection->redact)) /* it names commands and hosts */
-        run->style.subtitle = subtitle_of(run);
+    put_subtitle(run, &picture);
     if (!(r->picture->palette_map ? write_both : write_picture)(run, &picture, f))
         return false;
     if (run->listener)

@@ -12,6 +12,7 @@
 struct picture_request {
     struct style style;
     const char *title;              /* NULL: chosen by the kind of picture */
+    bool no_subtitle;               /* --subtitle "", or none in flamegraph.pl */
     const char *colors;             /* theme name or file */
     const char *bgcolors;           /* NULL: the theme's */
     const char *palette_map;        /* --cp: its file; NULL: none */

@@ -110,6 +110,8 @@ bool resolve_flame(struct request *r, struct fault *f)
         to->figure.title = str_of(r->picture.title);
     set_terminal(&r->picture.style, to);
     r->picture.red_blue = r->old_name != NULL;
+    r->picture.no_subtitle =
+        !r->picture.style.subtitle.n && (r->old_name || r->given[OPTION_SUBTITLE]);
     r->sides.plain = r->old_name != NULL;
     r->picture.style.old_folded = r->old_name != NULL;
     return true;
