@@ -166,6 +166,7 @@ static enum tier take_hotness(struct str *name)
     return tier;
 }
 
+/* perf's folded stacks say twice that code was made at run time: "JS:*f a.js:1_[j]". */
 static enum tier take_tier(struct str *name, bool *tagged)
 {
     enum tier tier = take_end(name, tails, sizeof tails / sizeof tails[0]);
@@ -173,9 +174,10 @@ static enum tier take_tier(struct str *name, bool *tagged)
     *tagged = false;
     if (tier == TIER_UNKNOWN)
         tier = take_hotness(name);
-    if (tier == TIER_UNKNOWN) {
-        tier = take_v8(name, tagged);
-        *tagged = *tagged && tier != TIER_UNKNOWN;
+    if (tier == TIER_UNKNOWN || tier == TIER_COMPILED) {
+        const enum tier marked = take_v8(name, tagged);
+        *tagged = *tagged && marked != TIER_UNKNOWN;
+        tier = marked == TIER_UNKNOWN ? tier : marked;
     }
     return tier;
 }

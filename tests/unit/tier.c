@@ -25,6 +25,11 @@ static void names_tell_tiers(void **state)
     assert_tier("JS:+'f /a.js:1:2", TIER_OPTIMISED, "JS:f /a.js:1:2");
     assert_tier("LazyCompile: *f /a.js:1:2", TIER_OPTIMISED, "JS:f /a.js:1:2");
     assert_tier("Function:~ /a.js:1:2", TIER_INTERPRETED, "JS: /a.js:1:2");
+    /* Folded stacks of perf mark them as made at run time as well. */
+    assert_tier("JS:*f /a.js:1:2_[j]", TIER_OPTIMISED, "JS:f /a.js:1:2");
+    assert_tier("JS:~f /a.js:1:2_[j]", TIER_INTERPRETED, "JS:f /a.js:1:2");
+    assert_tier("JS:f /a.js:1:2_[j]", TIER_COMPILED, "JS:f /a.js:1:2");
+    assert_tier("Script:~ /a.js:1:1_[j]", TIER_INTERPRETED, "JS: /a.js:1:1");
     assert_tier("*f /a.js:1:2", TIER_OPTIMISED, "f /a.js:1:2");
     assert_tier("a/B.f_[0]", TIER_INTERPRETED, "a/B.f");
     assert_tier("a/B.f_[1]", TIER_BASELINE, "a/B.f");
