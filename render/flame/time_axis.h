@@ -14,7 +14,7 @@ struct time_axis {
     double px;       /* from a tick to the next */
 };
 
-/* With round steps, and room for each label. As axisOf() of draw.js. */
+/* With round steps, and room for each label. As axisOf() of layout.js. */
 struct time_axis time_axis_of(const struct picture *picture);
 
 /* Writes the label of a tick: "2.5 ms". */

@@ -31,60 +31,6 @@ function zoomToRect(rect, clientX) {
   zoomTo(pane.index, from, from + size);
 }
 
-function heaviestKid(view, node) {
-  let best = -1;
-  for (const kid of view.kids(node))
-    if (best < 0 || view.total[kid] > view.total[best]) best = kid;
-  return best;
-}
-
-// Moves to a caller, callee or neighbour, to the root, or to the end of the heaviest path.
-function move(way) {
-  const { node, pane } = current;
-  const { view, down } = panes[pane];
-  const back = down ? 'ArrowUp' : 'ArrowDown';
-  let to = -1;
-  if (way === 'Home') to = 0;
-  else if (way === 'End') for (let n = node; n >= 0; n = heaviestKid(view, n)) to = n;
-  else if (way === back) to = view.parent[node];
-  else if (way === 'ArrowUp' || way === 'ArrowDown') to = heaviestKid(view, node);
-  else if (node > 0) {
-    const kids = view.kids(view.parent[node]);
-    to = kids[kids.indexOf(node) + (way === 'ArrowRight' ? 1 : -1)];
-  }
-  if (to >= 0) goTo({ pane, node: to });
-  // From the one half of a sandwich to the other.
-  else if (way === back && panes[1]) goTo({ pane: 1 - pane, node: 0 });
-}
-
-// Makes a frame the current one, in sight and wide enough to be seen: with as many of its callers
-// as leave it a tenth of the width.
-function goTo(at) {
-  const pane = panes[at.pane];
-  const { view } = pane;
-  const start = view.start(at.node);
-  const size = view.total[at.node];
-  const px = size * widthPx / (pane.to - pane.from);
-  if (px < PAD_PX || start + size <= pane.from || start >= pane.to) {
-    let node = at.node;
-    while (node > 0 && view.total[view.parent[node]] <= size * 10) node = view.parent[node];
-    zoomToNode(at.pane, node);
-  }
-  current = at;
-  scrollToRow(pane, view.depth[at.node]);
-  drawRows();
-  markCurrent(doc.activeElement !== searchBox);
-  showDetail(at);
-}
-
-function scrollToRow(pane, depth) {
-  const { rowPx } = profile;
-  const y = pane.top + (pane.down ? depth : pane.most - 1 - depth) * rowPx;
-  if (y < topPx) topPx = y - rowPx;
-  else if (y + rowPx > topPx + seenPx) topPx = y + 2 * rowPx - seenPx;
-  scroller.scrollTop = topPx = max(0, topPx);
-}
-
 // Keys and what they do: GRAPH_KEYS only where no other control has the focus.
 const KEYS = new Map(('/ find ? help 0 reset Escape escape Backspace back n next N prev 1 flame ' +
   '2 inverted 3 sandwich 4 table i orient s sort Enter zoom c copy-name C copy-stack m menu ' +

@@ -1,4 +1,4 @@
-// What the page holds, which main.js sets when the tree was read, and what its address says of it.
+// What the page holds, which start.js sets when the tree was read, and what its address says of it.
 
 const { max, min, floor, ceil, round, abs } = Math;
 const doc = document;
