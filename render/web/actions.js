@@ -151,10 +151,11 @@ function listen() {
   on(side, { pointerover: onSide, pointerleave: onSide });
   on(strip, { pointerdown: onMap, pointermove: onMap });
   on(tableBox, { pointerover: onRow, focusin: onRow, contextmenu: onRowMenu });
-  on(window, { pointerup: onPointerUp, pointercancel: onPointerUp, popstate: onPopState,
+  on(window, { pointerup: onPointerUp, pointercancel: onPointerUp,
     beforeprint: toPaper, afterprint: fromPaper });
-  on(standalone ? doc : root, { keydown: onKey, pointerdown(event) {
-    if (!menu.contains(event.target)) menu.hidden = true;
+  on(standalone ? doc : root, { keydown: onKey });
+  on(doc, { pointerdown({ target }) {
+    if (!menu.contains(target)) menu.hidden = true;
   } });
   new ResizeObserver(() => {
     if (!inTable()) drawGraph();

@@ -181,7 +181,7 @@ function showControls() {
   for (const view of VIEWS) press(view, state.view === view);
   press('regexp', state.regexp);
   press('case', state.matchCase);
-  disable(undoDepth === 0, 'back');
+  disable(steps.depth === 0, 'back');
   disable(!state.zoom, 'reset');
   disable(table || panes.length > 1, 'orient');
   disable(table || !match || !match.tops.length, 'next', 'prev');

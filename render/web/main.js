@@ -1,8 +1,6 @@
 // Everything that changes what is seen.
 
-let historyWorks = true;
 let addressTimer;
-const trail = [];
 
 // up: what stands on a frame are its callers.
 function paneOf(view, down, up) {
@@ -87,12 +85,9 @@ function go(change, goesOn, name) {
   tableRows = ROWS_FIRST;
   const next = Object.assign({}, state, { lost: false }, change);
   const fragment = fragmentOf(next);
-  const isStep = !goesOn && fragment !== trail[undoDepth];
+  const isStep = !goesOn && fragment !== steps.now();
   // Before anything is drawn: the browser lays out all that is new when an address is added.
-  if (isStep) {
-    trail[++undoDepth] = fragment;
-    setAddress('pushState', fragment);
-  }
+  if (isStep) steps.add(fragment);
   apply(next);
   if (isStep) {
     writeAddress();
@@ -107,40 +102,17 @@ function go(change, goesOn, name) {
 
 function writeAddress() {
   clearTimeout(addressTimer);
-  const fragment = fragmentOf(state);
-  if (fragment === trail[undoDepth]) return;
-  trail[undoDepth] = fragment;
-  setAddress('replaceState', fragment);
-}
-
-// In some frames history throws: the trail then does its work.
-function setAddress(method, fragment) {
-  try {
-    history[method]({ flame: undoDepth }, '', fragment);
-  } catch (e) {
-    historyWorks = false;
-  }
+  steps.replace(fragmentOf(state));
 }
 
 function back() {
-  if (!undoDepth) return;
   writeAddress();
-  if (historyWorks) {
-    history.back();
-    return;
-  }
-  apply(stateOf(trail[--undoDepth] || ''));
-}
-
-function onPopState(event) {
-  undoDepth = event.state && event.state.flame || 0;
-  clearTimeout(addressTimer);
-  trail[undoDepth] = location.hash;
-  applyFragment();
+  steps.back(applyFragment);
 }
 
 function applyFragment() {
-  const state = stateOf(location.hash);
+  clearTimeout(addressTimer);
+  const state = stateOf(steps.now());
   const found = apply(state);
   note(found && !state.lost ? '' : 'The address names a frame not in this profile.');
 }

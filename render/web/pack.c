@@ -1,4 +1,4 @@
-/* pack OUT.js IN.js...   minifies JavaScript: joins all scripts into one short function:
+/* pack OUT.js IN...   minifies JavaScript: joins files, and code between them, to a short function:
  *
  *     const { node, depth } = box;      let{node:a,depth:b}=c,d=a+1;
  *     const next = node + 1; // below
@@ -585,7 +585,7 @@ int main(int argc, char **argv)
     add(&p, SIGN, ";", 1)->starts = true; /* so that each token has one before it */
     read_tokens(&p, "(function () { 'use strict';");
     for (int i = 2; i < argc; i++)
-        read_file(&p, argv[i]);
+        (strstr(argv[i], ".js") != NULL ? read_file : read_tokens)(&p, argv[i]);
     read_tokens(&p, "}());");
     p.tokens[0].pair = p.n;
     find_variables(&p);

@@ -67,8 +67,7 @@ function pictureOf() {
     width: fullWidth - 2 * left, around: +top + 1.5 * fontPx };
 }
 
-function setUp(svg, read) {
-  root = svg;
+function setUp(read) {
   profile = read;
   functions = profile.functions;
   wholeTree = profile.tree;
@@ -101,37 +100,30 @@ function headingOf(title, first) {
 }
 
 // The picture stays when anything is wrong; one sentence says what.
-function sayWrong(svg, text) {
-  const size = parseFloat(attributeOf(svg, 'font-size')) || 12;
+function sayWrong(text) {
+  const size = parseFloat(attributeOf(root, 'font-size')) || 12;
   const line = svgElement('text', { x: size, y: size * 1.2, class: 'ui flame-wrong' });
   line.textContent = text;
-  svg.append(line);
+  root.append(line);
 }
 
-async function start(svg) {
-  const parts = [...svg.querySelectorAll('metadata.flame-tree')];
+async function start() {
+  const parts = [...root.querySelectorAll('metadata.flame-tree')];
   if (!parts.length) return;
   try {
     const texts = parts.map((part) => part.textContent.trim());
     const bytes = await readBytes(texts, attributeOf(parts[0], 'data-packing'));
-    setUp(svg, readProfile(bytes, texts.join('').length));
+    setUp(readProfile(bytes, texts.join('').length));
     mount();
-    undoDepth = history.state && history.state.flame || 0;
-    historyWorks = true;
-    trail[undoDepth] = location.hash;
+    steps.begin(applyFragment);
     applyFragment();
     growInPage();
     listen();
     performance.mark('flame-ready');
   } catch (e) {
-    svg.classList.remove('flame-on');
-    const frame = svg.querySelector('#flame-app');
+    root.classList.remove('flame-on');
+    const frame = root.querySelector('#flame-app');
     if (frame) frame.remove();
-    sayWrong(svg, e.message);
+    sayWrong(e.message);
   }
 }
-
-const script = doc.currentScript;
-const drawn = (script && script.ownerSVGElement) || doc.documentElement;
-// The picture comes first.
-requestAnimationFrame(() => setTimeout(start, 0, drawn));

@@ -1,9 +1,9 @@
-// What the page holds, which start.js sets when the tree was read, and what its address says of it.
+// What a viewer holds, which start.js sets when the tree was read, and what its address says of it.
+// All modules of a viewer are one function, viewerOf(root, steps): each call of it has its own.
 
 const { max, min, floor, ceil, round, abs } = Math;
 const doc = document;
 
-let root;
 let standalone;
 let profile;
 let functions;
@@ -18,7 +18,6 @@ let match;
 let matchAt = -1;
 let matchPlaces = 0;
 let searchWrong = '';
-let undoDepth = 0;
 
 // What the address says, as #v=1&z=...: nothing in it is trusted, what is unknown is left out.
 // A zoom is {pane, node, hash} (a node of the plain view), {pane, hashes} (functions from the root

@@ -277,6 +277,17 @@ test('equal sources give equal scripts', () => {
   assert.equal(packFiles(MODULES).text, packFiles(MODULES).text);
 });
 
+test('code between files is packed with them: a function around some of them', async () => {
+  const files = ['let n = 0; const add = () => out(++n);', 'add(); add();', 'made(); made();']
+    .map((text, i) => {
+      const file = path.join(folder, `part${i}.js`);
+      writeFileSync(file, text);
+      return file;
+    });
+  const { text } = packFiles(['function made() {', files[0], files[1], 'return n }', files[2]]);
+  assert.equal(await run(text), '[1,2,1,2]');
+});
+
 test('long scripts have several lines', () => {
   const { text } = pack('out(1);\n'.repeat(1000));
   assert.ok(Math.max(...text.split('\n').map((line) => line.length)) < 600);
