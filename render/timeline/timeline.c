@@ -308,7 +308,7 @@ static void open_svg(struct timeline_canvas *c)
     sink_short(c->s, style->width_px, 2);
     sink_byte(c->s, ' ');
     sink_short(c->s, c->height, 2);
-    sink_text(c->s, "\" class=\"mono\" font-family=\"");
+    sink_text(c->s, "\" class=\"timeline mono\" font-family=\"");
     xml_text(&c->xml, style->fonttype);
     sink_byte(c->s, '"');
     svg_number(c->s, "font-size", c->font);

@@ -85,6 +85,7 @@ function drawLabel(box, look, labels, taken) {
   label.textContent = text;
   if (look.dim) label.classList.add('timeline-faint');
   else if (isDark(look.fill)) set(label, { fill: '#ffffff' });
+  else if (box.hit) set(label, { color: '#000000' });
   labels.append(label);
 }
 

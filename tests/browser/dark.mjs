@@ -61,6 +61,38 @@ export async function looksOf(v) {
   };
 }
 
+// Each line of text that is seen, of SVG and HTML, with its ink.
+function readTexts() {
+  const walk = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_TEXT);
+  const found = [];
+  for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+    if (node.parentElement.closest('[display=none]')) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const style = getComputedStyle(node.parentElement);
+    const isSvg = node.parentElement.namespaceURI.endsWith('svg');
+    for (const { left, top, width, height } of range.getClientRects())
+      found.push({ text: node.data, left, top, width, height,
+        ink: (isSvg ? style.fill : style.color).match(/[\d.]+/g).map(Number) });
+  }
+  return found.filter(({ text, top, left, width, height }) => text.trim() && width > 1 &&
+    height > 4 && top >= 0 && left >= 0 && top + height <= innerHeight &&
+    left + width <= innerWidth);
+}
+
+// {mean: luminance of all that the window shows, weak: texts of less than 4.5:1, n: of all}
+export async function pageLooksOf(v) {
+  const texts = await v.page.evaluate(readTexts);
+  const pixels = await v.pixels();
+  let sum = 0;
+  for (let y = 0; y < pixels.height; y++) {
+    for (let x = 0; x < pixels.width; x++) sum += luminance(pixels.at(x, y));
+  }
+  return { mean: sum / pixels.width / pixels.height, n: texts.length,
+    weak: texts.filter((text) => contrast(text.ink, mostOf(pixels, text)) < 4.5)
+      .map(({ text, ink }) => `${text}: ${ink}`) };
+}
+
 // A profile and what it was before, of one run each.
 export const BEFORE_TEXT = 'main;parse 300\nmain;parse;scan 100\nmain;draw 400\nmain;van 150\n' +
   'main;same;steady 300\nidle 150\n';

@@ -1,8 +1,12 @@
-// Flame graphs in dark surroundings, as their pixels show them, with the viewer and without.
+// Flame graphs, timelines and reports in dark surroundings, as their pixels show them, with
+// scripts and without.
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import test from 'node:test';
-import { AFTER_TEXT, assertDark, assertDarkDifference, BEFORE_TEXT, looksOf } from './dark.mjs';
-import { draw, openPage, url, write } from './kit.mjs';
+import { fileURLToPath } from 'node:url';
+import { AFTER_TEXT, assertDark, assertDarkDifference, BEFORE_TEXT, looksOf, pageLooksOf }
+  from './dark.mjs';
+import { draw, flame, folder, openPage, url, write } from './kit.mjs';
 import { luminance } from './pixels.mjs';
 import { TOWN_TEXT } from './samples.mjs';
 
@@ -53,6 +57,48 @@ for (const [how, args] of [['with the viewer', []], ['without a script', ['--no-
     await v.page.emulateMedia({ colorScheme: 'dark' });
   });
 }
+
+const MEMORY = fileURLToPath(
+  new URL('../../golden/timeline-recorded/input.massif', import.meta.url));
+
+// Dark as a page, and light where the surroundings are.
+async function assertDarkPage(address, about) {
+  await v.page.goto(address);
+  await v.shot(`dark-${about}`.replace(/\W+/g, '-'));
+  const { mean, weak, n } = await pageLooksOf(v);
+  assert.ok(n > 10, `${about}: ${n} texts`);
+  assert.ok(mean < 0.1, `${about}: mean luminance ${mean}`);
+  assert.deepEqual(weak, [], about);
+  await v.page.emulateMedia({ colorScheme: 'light' });
+  await v.page.goto(address);
+  const light = await pageLooksOf(v);
+  assert.ok(light.mean > 0.5, `${about}: light: ${light.mean}`);
+  assert.deepEqual(light.weak, [], `${about}, light`);
+  await v.page.emulateMedia({ colorScheme: 'dark' });
+}
+
+test('memory over time is dark and readable, with a script and without', async () => {
+  await assertDarkPage(url(draw(MEMORY, ['-f', 'timeline'])), 'memory');
+  await assertDarkPage(url(draw(MEMORY, ['-f', 'timeline', '--no-script'])), 'memory, no script');
+});
+
+test('what is found and what is not in the tree of a snapshot is readable', async () => {
+  await v.page.goto(url(draw(MEMORY, ['-f', 'timeline'])));
+  const bright = await v.page.$$eval('.trees .first .frames rect', (all) =>
+    all.filter((rect) => getComputedStyle(rect).fillOpacity === '1').length);
+  assert.equal(bright, 0);
+  await v.page.locator('.timeline-search').fill('order');
+  await v.page.locator('.timeline-hit').first().waitFor();
+  assert.deepEqual((await pageLooksOf(v)).weak, []);
+  await v.page.locator('.timeline-search').fill('');
+});
+
+test('a report is dark, and its texts are readable', async () => {
+  const input = write('town.folded', TOWN_TEXT);
+  const out = join(folder, 'dark-report');
+  flame('report', '-o', out, input, MEMORY);
+  await assertDarkPage(url(join(out, 'index.html')), 'report');
+});
 
 test('what is found, dimmed, zoomed to and above it stays readable', async () => {
   await show(draw(TOWN_TEXT), true);
