@@ -298,6 +298,7 @@ test('it works under the policy of flame --csp, with dashes around new frames', 
 test('on a narrow screen in the dark everything is there', async () => {
   await v.page.setViewportSize({ width: 400, height: 700 });
   await v.page.emulateMedia({ colorScheme: 'dark' });
+  await v.push('options');
   await v.push('flame');
   await eventually(async () => {
     assert.ok(await v.shows('main'));

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { AFTER_TEXT, assertDark, assertDarkDifference, BEFORE_TEXT, looksOf } from './dark.mjs';
 import { draw, eventually, FLAME, folder, near, url, Viewer, write } from './kit.mjs';
 import { TOWN_AGAIN_TEXT, TOWN_TEXT } from './samples.mjs';
+import { assertFits, assertTableFits, SIZES } from './small.mjs';
 
 const SKIPPED = 77;
 const FIREFOX = process.env.FLAME_FIREFOX || '/usr/bin/firefox-esr';
@@ -101,6 +102,25 @@ test('a difference says what changed', async () => {
   await eventually(async () => assert.match(await v.detail() || '', /before/));
   await v.zoom('main');
   assert.deepEqual(v.errors, []);
+});
+
+test('controls, graphs and tables fit a phone, on its side too, and a desk', async () => {
+  const before = write('before.folded', TOWN_TEXT);
+  const graph = drawGraph('small', TOWN_TEXT);
+  const town = draw(TOWN_TEXT);
+  for (const [width, height] of SIZES) {
+    for (const path of [town, draw(TOWN_AGAIN_TEXT, ['--before', before]), graph]) {
+      if (!path) continue;
+      const v = await openViewer(path, { width, height });
+      await assertFits(v.page, `${width} x ${height}`);
+      if (path !== graph) {
+        await v.press('4');
+        await eventually(() => assertTableFits(v.page, `the table at ${width} x ${height}`));
+      }
+      assert.deepEqual(v.errors, []);
+      await v.page.close();
+    }
+  }
 });
 
 test('in the dark flame graphs and differences are dark, with the viewer and without', async () => {

@@ -1,8 +1,11 @@
 // Fingers: a tap zooms, one finger drags, two fingers pinch.
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { dirname, join } from 'node:path';
 import test from 'node:test';
-import { draw, eventually, near, openFile } from './kit.mjs';
+import { draw, eventually, FLAME, folder, near, openFile, write } from './kit.mjs';
 import { deep, TOWN_TEXT } from './samples.mjs';
+import { assertFits, assertTableFits, RUNS, sideText, SIZES } from './small.mjs';
 
 const town = draw(TOWN_TEXT);
 // A line below the title tells of its threads.
@@ -106,6 +109,84 @@ test('an upright phone has one row of controls, and 70 % of the height for the g
     upright.clean();
     await upright.close();
   }
+});
+
+const proven = draw(sideText(RUNS[0], true), [
+  ...RUNS.slice(1).map((run, i) => write(`after-${i}.folded`, sideText(run, true))),
+  ...RUNS.map((run, i) => ['--before', write(`before-${i}.folded`, sideText(run, false))]).flat(),
+]);
+const NAMES = ['org/example/store/IndexWriter$Segment:.writeAllOfTheRowsToTheFile',
+  'io/example/channel/nio/EventLoop:.processSelectedKeysOptimized', 'kernel_[k]', 'jit_[j]'];
+const names = draw(NAMES.map((name, i) => `main;${name} ${9 - i}\n`).join(''));
+
+// With fingers or a mouse.
+async function atEachSize(what, check) {
+  for (const [width, height] of SIZES) {
+    for (const settings of width < 1000 ? [PHONE, {}] : [{}]) {
+      await check({ ...settings, viewport: { width, height } },
+        `${what} at ${width} x ${height}${settings.isMobile ? ', a phone' : ''}`);
+    }
+  }
+}
+
+test('no control of a flame graph or a difference is beyond the edge at any of three sizes',
+  async () => {
+    for (const [what, file] of [['a flame graph', names], ['a difference', proven]]) {
+      await atEachSize(what, async (settings, where) => {
+        const small = await openFile(file, settings);
+        await assertFits(small.page, where);
+        await small.page.evaluate(() => { location.hash = '#v=1&view=table'; });
+        await eventually(() => assertTableFits(small.page, where));
+        await assertFits(small.page, `the table of ${where}`);
+        small.clean();
+        await small.close();
+      });
+    }
+  });
+
+test('what a folded bar hides is a press away, and within the window', async () => {
+  await atEachSize('a flame graph', async (settings, where) => {
+    if (settings.viewport.width > 1000) return;
+    const small = await openFile(names, settings);
+    assert.equal(await small.button('table').isVisible(), false, where);
+    await small.page.locator('.flame-bar [data-do="options"]').click();
+    for (const what of ['flame', 'table', 'sort', 'help', 'regexp', 'case']) {
+      const box = await small.button(what).boundingBox();
+      assert.ok(box && box.x >= 0 && box.x + box.width <= settings.viewport.width,
+        `${what} of ${where}`);
+    }
+    await small.close();
+  });
+});
+
+test('the colours of a difference are told on a phone', async () => {
+  await atEachSize('a difference', async (settings, where) => {
+    const small = await openFile(proven, settings);
+    const { first, height } = await small.page.evaluate(() => {
+      const legend = document.querySelector('.flame-legend');
+      const range = document.createRange();
+      range.selectNodeContents(legend.lastChild);
+      const text = range.getBoundingClientRect();
+      return { first: text.left, height: text.height };
+    });
+    assert.ok(height > 12 && first < settings.viewport.width / 2, `${where}: ${first}, ${height}`);
+    await small.close();
+  });
+});
+
+test('a call graph fits each of three sizes', async (t) => {
+  const path = join(folder, 'graph.svg');
+  const run = spawnSync(join(dirname(FLAME), 'callgraph'),
+    [write('graph.folded', TOWN_TEXT), '--quiet', '-o', path], { encoding: 'utf8' });
+  if (/without graphviz/.test(run.stderr)) {
+    t.skip('built without graphviz');
+    return;
+  }
+  await atEachSize('a call graph', async (settings, where) => {
+    const small = await openFile(path, settings);
+    await assertFits(small.page, where);
+    await small.close();
+  });
 });
 
 test('a tap zooms to a frame, and a tap on an ancestor goes back', async () => {
