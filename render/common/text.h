@@ -33,7 +33,8 @@ enum text_cut {
 
 /* Appends clean text shortened to at most `cells` cells, with an ellipsis (U+2026) where something
  * is missing but return types, and arguments behind the name, which go without one; nothing when it
- * does not fit and there are fewer than 3 cells. A combining mark stays with its letter. */
+ * does not fit and fewer than five letters, or digits, would be left of a name that has more. A
+ * combining mark stays with its letter. */
 void text_fit(struct str clean, size_t cells, enum text_cut cut, struct buf *to);
 
 /* Other ways to shorten a name, for when the first says the same of another function. */

@@ -1,17 +1,47 @@
 /* Shortens names so that the function's own name stays longest: what goes first are generic
  * arguments, then arguments and return types, packages and namespaces, the class's front, and at
  * last the front of the function's own name. */
+#include "base/ascii.h"
 #include "base/parse.h"
 #include "base/utf8.h"
 #include "render/common/name_parts.h"
 #include "render/common/text.h"
 
 #define ELLIPSIS STR("\xE2\x80\xA6")
+#define ELLIPSIS_POINT 0x2026
 #define ARGUMENTS STR("(\xE2\x80\xA6)")
 
 /* In what has room for WORDS cells a cut moves at most WORD_CELLS on to where a word begins. Of a
  * class more than CLASS_CELLS are shown, with the sign behind it, or none. */
 enum { WORDS = 12, WORD_CELLS = 3, CLASS_CELLS = 5 };
+
+/* A cut name with fewer letters is a stub, which says nothing. */
+enum { LETTERS_LEAST = 5 };
+
+static bool is_letter_of_name(uint32_t point)
+{
+    if (point < 0x80)
+        return is_letter((char)point) || is_digit((char)point);
+    return point != ELLIPSIS_POINT && utf8_cells(point) > 0;
+}
+
+/* Letters and digits, up to enough. */
+static size_t letters_of(struct str s)
+{
+    size_t n = 0;
+
+    for (size_t at = 0; at < s.n && n < LETTERS_LEAST;)
+        n += is_letter_of_name(utf8_next(s, &at));
+    return n;
+}
+
+/* Whether something was cut, and what is left has neither enough letters nor all of the name. */
+static bool is_stub(struct str cut, struct str name)
+{
+    size_t n = letters_of(cut);
+
+    return n < LETTERS_LEAST && n < letters_of(name) && str_find(cut, 0, ELLIPSIS) < cut.n;
+}
 
 /* How many bytes at the start fit into that many cells, including the combining marks of the last
  * letter. */
@@ -241,7 +271,8 @@ static void fit_name(struct str clean, size_t cells, enum text_cut cut, struct b
         to->n = from;
         name_shrink_arguments(front, needs > room ? needs - room : 0, to);
         buf_add(to, ARGUMENTS);
-        if (text_cells(str_from_to(buf_str(to), from, to->n)) <= cells)
+        struct str shown = str_from_to(buf_str(to), from, to->n);
+        if (text_cells(shown) <= cells && !is_stub(shown, clean))
             return;
     }
     size_t needs = text_cells(str_from_to(clean, parts.core, parts.end));
@@ -293,17 +324,11 @@ static struct str without_trait(struct str clean, struct buf *to)
     return buf_str(to);
 }
 
-void text_fit(struct str clean, size_t cells, enum text_cut cut, struct buf *to)
+/* Appends what is left of a name that is cut, be it ever so little. */
+static void cut_name(struct str clean, size_t cells, enum text_cut cut, struct buf *to)
 {
     struct buf plain = {0};
-    size_t has = text_cells(clean);
 
-    if (has <= cells) {
-        buf_add(to, clean);
-        return;
-    }
-    if (cells < 3)
-        return;
     if (cut == TEXT_CUT_RIGHT) {
         add_start(clean, cells, to);
         return;
@@ -341,7 +366,8 @@ static bool add_part_of_arguments(struct str own, size_t cells, bool end, struct
     return true;
 }
 
-bool text_fit_other(struct str clean, size_t cells, unsigned nth, struct buf *to)
+/* As text_fit_other, be it ever so little. */
+static bool add_other(struct str clean, size_t cells, unsigned nth, struct buf *to)
 {
     struct name_parts parts = name_parts_of(clean);
     struct str own = str_from_to(clean, parts.own, parts.end);
@@ -358,8 +384,44 @@ bool text_fit_other(struct str clean, size_t cells, unsigned nth, struct buf *to
         return text_cells(own) > cells && add_part_of_arguments(own, cells, nth, to);
     if (nth == 2)
         start = own_cells + 1 < cells ? cells - 1 - own_cells : 0;
-    if (has <= cells || !start || start > cells - 1)
+    if (has < cells || !start || start > cells - 1)
         return false;
     add_both_ends(scoped, cells, start, to);
     return true;
+}
+
+bool text_fit_other(struct str clean, size_t cells, unsigned nth, struct buf *to)
+{
+    size_t from = to->n;
+
+    if (!add_other(clean, cells, nth, to))
+        return false;
+    if (!is_stub(str_from_to(buf_str(to), from, to->n), clean))
+        return true;
+    to->n = from;
+    return false;
+}
+
+void text_fit(struct str clean, size_t cells, enum text_cut cut, struct buf *to)
+{
+    size_t from = to->n;
+
+    if (text_cells(clean) <= cells) {
+        buf_add(to, clean);
+        return;
+    }
+    if (cells < 3)
+        return;
+    cut_name(clean, cells, cut, to);
+    if (!is_stub(str_from_to(buf_str(to), from, to->n), clean))
+        return;
+    to->n = from;
+    if (cut != TEXT_CUT_SMART || cells <= LETTERS_LEAST)
+        return;
+    for (unsigned i = 0; i < TEXT_FIT_OTHERS; i++)
+        if (text_fit_other(clean, cells, i, to))
+            return;
+    add_start(clean, cells, to);
+    if (is_stub(str_from_to(buf_str(to), from, to->n), clean))
+        to->n = from;
 }

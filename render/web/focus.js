@@ -12,7 +12,7 @@ function describeFrame(rect) {
   if (!box.joined && pane.view.kids(box.node).length) set(rect, { 'aria-expanded': true });
 }
 
-// Frames with a label are described when there is time: it takes as long as drawing them.
+// Frames with room for a label are described when there is time: it takes as long as drawing them.
 function describeLater() {
   clearTimeout(describeTimer);
   describeTimer = setTimeout(() => labelled.forEach(describeFrame), 50);

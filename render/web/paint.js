@@ -128,6 +128,7 @@ function drawRect(row, flame) {
 
 function drawLabel(rect, labels) {
   const { box, pane, left, width } = rect.flame;
+  labelled.push(rect);
   const mark = markOf(pane.view, box.node);
   const room = width - 2 * PAD_PX - mark.length * cellPx;
   const name = fitText(boxName(box, pane.view), room, widthOf, profile.cutRight, shortNames);
@@ -137,7 +138,6 @@ function drawLabel(rect, labels) {
   label.textContent = text;
   labels.append(label);
   rect.flame.label = label;
-  labelled.push(rect);
 }
 
 // What the style sheet fills with in dark surroundings.

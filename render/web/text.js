@@ -178,6 +178,11 @@ function cutFront(name, {scope, own}, room, fit, cell) {
   return '\u2026' + name.slice(at);
 }
 
+// Whether something was cut, and what is left has neither five letters nor all of the name.
+const lettersOf = (text) => [...text.replace(/[\0-\/:-@[-`{-\x7f\u2026\p{M}]/gu, '')].length;
+const isStub = (cut, text) =>
+  cut.includes('\u2026') && lettersOf(cut) < 5 && lettersOf(cut) < lettersOf(text);
+
 // A function with as many of its scopes as fit, or the end of both.
 function cutScopes(bare, room, fit, cell) {
   const parts = partsOf(bare);
@@ -197,7 +202,7 @@ function fitName(text, room, fit, cell) {
   if (text[end] === '(') {
     const front = text.slice(0, end);
     cut = fit.shrink(front, fit.widthOf(front + '(\u2026)') - room) + '(\u2026)';
-    if (fit.widthOf(cut) <= room) return cut;
+    if (fit.widthOf(cut) <= room && !isStub(cut, text)) return cut;
   }
   const bare = text.slice(core, end);
   cut = fit.shrink(bare, fit.widthOf(bare) - room);
@@ -230,7 +235,7 @@ function* otherNames(text, room, fit) {
     yield head + '\u2026' + inside.slice(fit.endAt(inside, left));
   }
   const scoped = bare.slice(text[scope] === '(' ? own : scope);
-  if (fit.widthOf(scoped) <= room) return;
+  if (fit.widthOf(scoped) <= most) return;
   const first = fit.startOf(scoped, most - fit.widthOf(bare.slice(own)));
   for (let n = 0; n < 9; n++) {
     const start = n ? scoped.slice(0, n) : first;
@@ -268,23 +273,29 @@ function fitText(text, room, widthOfChar, cutRight, taken = new Map()) {
   const known = knownOf(text, fit);
   const long = known.width > room;
   if (long && room < 3 * cell) return '';
+  text = cutName(text);
+  if (!long) return text;
+  const orNone = (short) => (isStub(short, text) ? '' : short);
   const take = (short) => {
     if (!taken.has(short)) taken.set(short, text);
     return taken.get(short) === text;
   };
-  text = cutName(text);
-  if (!long) return text;
-  if (cutRight) return fit.cutEnd(text, room);
+  if (cutRight) return orNone(fit.cutEnd(text, room));
   let short = known.cut.get(room);
   if (short === undefined) {
     const plain = withoutTrait(text);
-    short = fit.widthOf(plain) > room ? fitName(plain, room, fit, cell) : plain;
+    short = orNone(fit.widthOf(plain) > room ? fitName(plain, room, fit, cell) : plain);
     known.cut.set(room, short);
     fit.n++;
   }
-  if (take(short)) return short;
-  for (const other of otherNames(text, room, fit)) if (take(other)) return other;
-  return short;
+  if (short && take(short)) return short;
+  if (room < 6 * cell) return short;
+  for (const other of otherNames(text, room, fit)) {
+    if (isStub(other, text)) continue;
+    if (take(other)) return other;
+    short = short || other;
+  }
+  return short || orNone(fit.cutEnd(text, room));
 }
 
 // 1,234.5: up to six digits after the point.

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { draw, eventually, flame, near, openPage, write } from './kit.mjs';
 import { leb, putTogether, takeApart, text, treeBytes, withTree } from './packed.mjs';
 import { TOWN_TEXT } from './samples.mjs';
@@ -129,6 +130,48 @@ test('beside the controls a title keeps its program, script and sum', async () =
   assert.equal(seen, wanted);
   assert.equal(rows, 1);
   await v.page.setViewportSize({ width: 1200, height: 800 });
+});
+
+const KINDS_OF_INPUT = ['demo/input.folded', 'recorded/input.folded', 'before-ranges/input.perf',
+  'perf-data-jit/input.perf-data', 'chrome-v8-recorded/input.chrome', 'jfr-damaged/input.jfr',
+  'pprof-cpu-recorded/input.pprof-cpu', 'perf-data-injected/input.perf-data'];
+const isStub = (label) =>
+  label.includes('\u2026') && label.replace(/[^\p{L}\d]/gu, '').length < 5;
+
+test('a cut name has five letters or more, and one that has room is whole', async () => {
+  let cut = 0;
+  let whole = 0;
+  for (const name of KINDS_OF_INPUT) {
+    const input = fileURLToPath(new URL(`../../golden/${name}`, import.meta.url));
+    await v.show(draw(input));
+    const { picture, labels, missed } = await v.page.evaluate(() => {
+      const texts = (selector) => [...document.querySelectorAll(selector)];
+      const place = (row, e) => `${row.getAttribute('transform')} ${e.getAttribute('x')}`;
+      const of = new Map(texts('.flame-graph g g text')
+        .map((t) => [place(t.parentNode.parentNode, t), t]));
+      const xhtml = 'http://www.w3.org/1999/xhtml';
+      const context = document.createElementNS(xhtml, 'canvas').getContext('2d');
+      const any = getComputedStyle(texts('.flame-graph g g text')[0]);
+      context.font = `${any.fontSize} ${any.fontFamily}`;
+      const found = { picture: texts('g.frames text').map((t) => t.textContent), labels: [],
+        missed: [] };
+      for (const rect of texts('.flame-graph rect[role=treeitem]')) {
+        const text = of.get(place(rect.closest('g'), rect));
+        const shown = text ? text.textContent : '';
+        const full = /^([^]*), [<\d.]+ %, /.exec(rect.getAttribute('aria-label'))[1];
+        if (shown) found.labels.push(shown);
+        if (shown !== full && !/^\d+ narrow/.test(full) &&
+          context.measureText(full).width < rect.getAttribute('width') - 8)
+          found.missed.push(`${full}: "${shown}"`);
+      }
+      return found;
+    });
+    assert.deepEqual([...picture, ...labels].filter(isStub), [], name);
+    assert.deepEqual(missed, [], name);
+    cut += labels.filter((label) => label.includes('\u2026')).length;
+    whole += labels.filter((label) => !label.includes('\u2026')).length;
+  }
+  assert.ok(cut > 40 && whole > 100, `${cut} cut and ${whole} whole names`);
 });
 
 test('title and subtitle are shown as text', async () => {

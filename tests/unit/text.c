@@ -7,6 +7,8 @@
 
 #define DOTS "\xE2\x80\xA6"
 #define LOST "\xEF\xBF\xBD"
+#define CHINESE "\xE4\xB8\xAD\xE6\x96\x87"
+#define E_E_E "e\xCC\x81\x65\xCC\x81\x65\xCC\x81"
 
 static void assert_clean(struct str raw, const char *wanted)
 {
@@ -38,11 +40,12 @@ static void in_tables_a_name_loses_its_middle_once_its_arguments_are_gone(void *
     assert_fit("a_name_of_thirty_letters_in_all", 16, TEXT_CUT_MIDDLE,
                "a_nam\xE2\x80\xA6"
                "ers_in_all");
-    assert_fit("\xE4\xB8\xAD\xE6\x96\x87\xE4\xB8\xAD\xE6\x96\x87\xE4\xB8\xAD", 8, TEXT_CUT_MIDDLE,
-               "\xE4\xB8\xAD\xE2\x80\xA6\xE6\x96\x87\xE4\xB8\xAD");
-    assert_fit("abcdef", 3, TEXT_CUT_MIDDLE,
-               "\xE2\x80\xA6"
-               "ef");
+    assert_fit(CHINESE CHINESE CHINESE CHINESE, 13, TEXT_CUT_MIDDLE,
+               CHINESE "\xE2\x80\xA6" CHINESE CHINESE);
+    assert_fit("abcdefg", 6, TEXT_CUT_MIDDLE,
+               "a\xE2\x80\xA6"
+               "defg");
+    assert_fit("abcdef", 3, TEXT_CUT_MIDDLE, "");
     assert_fit("abcdef", 2, TEXT_CUT_MIDDLE, "");
 }
 
@@ -142,8 +145,8 @@ static void what_fits_is_not_cut(void **state)
 static void the_end_goes(void **state)
 {
     (void)state;
-    assert_fit("malloc", 5, TEXT_CUT_RIGHT, "mall" DOTS);
-    assert_fit("malloc", 3, TEXT_CUT_RIGHT, "ma" DOTS);
+    assert_fit("allocate", 7, TEXT_CUT_RIGHT, "alloca" DOTS);
+    assert_fit("allocate", 6, TEXT_CUT_RIGHT, "alloc" DOTS);
     assert_fit("malloc", 2, TEXT_CUT_RIGHT, "");
     assert_fit("malloc", 0, TEXT_CUT_SMART, "");
 }
@@ -151,11 +154,57 @@ static void the_end_goes(void **state)
 static void a_letter_is_cut_whole(void **state)
 {
     (void)state;
-    assert_fit("e\xCC\x81\x65\xCC\x81\x65\xCC\x81\x65\xCC\x81", 3, TEXT_CUT_RIGHT,
-               "e\xCC\x81\x65\xCC\x81" DOTS);
-    assert_fit("\xE4\xB8\xAD\xE6\x96\x87\xE4\xB8\xAD", 4, TEXT_CUT_RIGHT, "\xE4\xB8\xAD" DOTS);
-    assert_fit("\xE4\xB8\xAD\xE6\x96\x87\xE4\xB8\xAD", 5, TEXT_CUT_RIGHT,
-               "\xE4\xB8\xAD\xE6\x96\x87" DOTS);
+    assert_fit(E_E_E E_E_E "e\xCC\x81", 6, TEXT_CUT_RIGHT, "e\xCC\x81\x65\xCC\x81" E_E_E DOTS);
+    assert_fit(CHINESE CHINESE CHINESE, 11, TEXT_CUT_RIGHT, CHINESE CHINESE "\xE4\xB8\xAD" DOTS);
+    assert_fit(CHINESE CHINESE CHINESE, 10, TEXT_CUT_RIGHT, "");
+}
+
+/* Whether a text is a whole name or has enough letters. */
+static bool says_enough(struct str text)
+{
+    size_t letters = 0;
+
+    for (size_t at = 0; at < text.n;) {
+        uint32_t point = utf8_next(text, &at);
+        letters += point >= 0x80 ? point != 0x2026 : strchr("<>()[]:.$_*, ", (char)point) == NULL;
+    }
+    return letters >= 5 || str_find(text, 0, STR(DOTS)) == text.n;
+}
+
+static void a_cut_name_has_five_letters_or_nothing_is_shown(void **state)
+{
+    static const char *const names[] = {
+        "std::map<int, long>::find(int const&)",
+        "java.util.List.of",
+        "__x64_sys_read",
+        "main.(*T).f.func1",
+        "<module>",
+        "[libc.so.6]",
+        "\xD0\xBE\xD0\xBF\xD0\xB5\xD1\x80::\xD1\x87\xD1\x82\xD0\xB5\xD0\xBD",
+    };
+
+    (void)state;
+    assert_fit("malloc", 5, TEXT_CUT_RIGHT, "");
+    assert_fit("malloc", 5, TEXT_CUT_SMART, "");
+    assert_fit("free_all", 6, TEXT_CUT_SMART, "fr" DOTS "all");
+    assert_fit("freeall", 6, TEXT_CUT_SMART, DOTS "eeall");
+    assert_fit("[unknown]", 6, TEXT_CUT_SMART, "");
+    assert_fit("[unknown]", 7, TEXT_CUT_SMART, "[unkno" DOTS);
+    assert_fit("net::Book::fill", 11, TEXT_CUT_SMART, DOTS "Book::fill");
+    assert_fit("net::Book::fill", 10, TEXT_CUT_SMART, "Book:" DOTS "fill");
+    assert_fit("net::Book::fill", 6, TEXT_CUT_SMART, "B" DOTS "fill");
+    assert_fit("net::Book::fill", 5, TEXT_CUT_SMART, "");
+    assert_fit("fill(int, long)", 7, TEXT_CUT_SMART, "fill");
+    assert_fit("fill(int, long)", 4, TEXT_CUT_SMART, "fill");
+    assert_fit("[[[[a]]]]", 6, TEXT_CUT_SMART, "[[[[a" DOTS);
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        for (size_t cells = 0; cells < 40; cells++)
+            for (enum text_cut cut = TEXT_CUT_SMART; cut <= TEXT_CUT_RIGHT; cut++) {
+                struct buf b = {0};
+                text_fit(str_of(names[i]), cells, cut, &b);
+                assert_true(says_enough(buf_str(&b)));
+                buf_free(&b);
+            }
 }
 
 static void arguments_shrink_from_the_innermost(void **state)
@@ -169,7 +218,7 @@ static void arguments_shrink_from_the_innermost(void **state)
     assert_fit(name, 30, TEXT_CUT_SMART, "std::map<" DOTS ">::find");
     assert_fit(name, 17, TEXT_CUT_SMART, "std::map<" DOTS ">::find");
     assert_fit(name, 16, TEXT_CUT_SMART, DOTS "map<" DOTS ">::find");
-    assert_fit(name, 12, TEXT_CUT_SMART, DOTS "find");
+    assert_fit(name, 12, TEXT_CUT_SMART, "map<std" DOTS "find");
     assert_fit(name, 30, TEXT_CUT_RIGHT, "std::map<std::string, std::ve" DOTS);
 }
 
@@ -261,7 +310,7 @@ static void the_own_name_of_a_function_stays_longest(void **state)
     assert_fit(cpp, 30, TEXT_CUT_SMART, "shop::orders::Book::fill");
     assert_fit(cpp, 20, TEXT_CUT_SMART, DOTS "orders::Book::fill");
     assert_fit(cpp, 11, TEXT_CUT_SMART, DOTS "Book::fill");
-    assert_fit(cpp, 10, TEXT_CUT_SMART, DOTS "fill");
+    assert_fit(cpp, 10, TEXT_CUT_SMART, "Book:" DOTS "fill");
 }
 
 static void functions_that_say_nothing_alone_keep_their_class(void **state)
@@ -306,7 +355,7 @@ static void what_is_in_brackets_keeps_its_start(void **state)
 {
     (void)state;
     assert_fit("[libpthread-2.31.so]", 10, TEXT_CUT_SMART, "[libpthre" DOTS);
-    assert_fit("[unknown]", 5, TEXT_CUT_SMART, "[unk" DOTS);
+    assert_fit("[unknown]", 8, TEXT_CUT_SMART, "[unknow" DOTS);
 }
 
 /* Every other way to shorten a name fits too, and is not what the first way gives. */
@@ -338,7 +387,7 @@ static void other_ways_to_shorten_fit(void **state)
 static void names_in_brackets_are_no_arguments(void **state)
 {
     (void)state;
-    assert_fit("<module>", 6, TEXT_CUT_SMART, "<modu" DOTS);
+    assert_fit("<module>", 7, TEXT_CUT_SMART, "<modul" DOTS);
     assert_fit("com/acme/Server.<clinit>", 22, TEXT_CUT_SMART, DOTS "acme/Server.<clinit>");
     assert_fit("py::<genexpr>:/srv/job.py", 20, TEXT_CUT_SMART, "py::<genexpr>");
 }
@@ -355,7 +404,7 @@ static void brackets_without_partner_stay(void **state)
     (void)state;
     assert_fit("a<b<c::long_name", 10, TEXT_CUT_SMART, DOTS "long_name");
     assert_fit("a>>>b>c::long_name", 10, TEXT_CUT_SMART, DOTS "long_name");
-    assert_fit("a<b::c<unsigned long>::d", 12, TEXT_CUT_SMART, "a<b::c<" DOTS ">::d");
+    assert_fit("a<b::cat<unsigned long>::d", 14, TEXT_CUT_SMART, "a<b::cat<" DOTS ">::d");
 }
 
 static void hostile_brackets_are_only_text(void **state)
@@ -451,6 +500,7 @@ int main(void)
         cmocka_unit_test(in_tables_a_name_loses_its_middle_once_its_arguments_are_gone),
         cmocka_unit_test(the_end_goes),
         cmocka_unit_test(a_letter_is_cut_whole),
+        cmocka_unit_test(a_cut_name_has_five_letters_or_nothing_is_shown),
         cmocka_unit_test(arguments_shrink_from_the_innermost),
         cmocka_unit_test(of_arguments_at_one_depth_the_longest_shrink_first),
         cmocka_unit_test(two_ellipses_never_meet),

@@ -22,18 +22,43 @@ test('what fits is not cut', () => {
 });
 
 test('the end goes', () => {
-  assert.equal(fit('malloc', 5, true), 'mall…');
-  assert.equal(fit('malloc', 3, true), 'ma…');
+  assert.equal(fit('allocate', 7, true), 'alloca…');
+  assert.equal(fit('allocate', 6, true), 'alloc…');
   assert.equal(fit('malloc', 2, true), '');
   assert.equal(fit('malloc', 0), '');
   assert.equal(fit('malloc', -1), '');
 });
 
 test('a letter is cut whole', () => {
-  assert.equal(fit('e\u0301e\u0301e\u0301e\u0301', 3, true), 'e\u0301e\u0301…');
-  assert.equal(fit('中文中', 4, true), '中…');
-  assert.equal(fit('中文中', 5, true), '中文…');
-  assert.equal(fit('🔥🔥🔥', 5, true), '🔥🔥…');
+  assert.equal(fit('e\u0301'.repeat(7), 6, true), 'e\u0301'.repeat(5) + '…');
+  assert.equal(fit('中文中文中文', 11, true), '中文中文中…');
+  assert.equal(fit('🔥🔥🔥🔥🔥🔥', 11, true), '🔥🔥🔥🔥🔥…');
+  assert.equal(fit('🔥🔥🔥🔥🔥🔥', 10, true), '');
+});
+
+test('a cut name has five letters, or all that it has, or nothing is shown', () => {
+  assert.equal(fit('malloc', 5, true), '');
+  assert.equal(fit('malloc', 5), '');
+  assert.equal(fit('free_all', 6), 'fr…all');
+  assert.equal(fit('freeall', 6), '…eeall');
+  assert.equal(fit('[unknown]', 6), '');
+  assert.equal(fit('[unknown]', 7), '[unkno…');
+  assert.equal(fit('net::Book::fill', 11), '…Book::fill');
+  assert.equal(fit('net::Book::fill', 10), 'Book:…fill');
+  assert.equal(fit('net::Book::fill', 6), 'B…fill');
+  assert.equal(fit('net::Book::fill', 5), '');
+  assert.equal(fit('fill(int, long)', 7), 'fill');
+  assert.equal(fit('fill(int, long)', 4), 'fill');
+  assert.equal(fit('[[[[a]]]]', 6), '…a]]]]');
+  const names = ['std::map<int, long>::find(int const&)', 'java.util.List.of', '__x64_sys_read',
+    'main.(*T).f.func1', '<module>', '[libc.so.6]', 'операция::чтение'];
+  for (const name of names)
+    for (let cells = 0; cells < 40; cells++)
+      for (const right of [false, true]) {
+        const text = fit(name, cells, right);
+        const letters = text.match(/[\p{L}\d]/gu) || [];
+        assert.ok(!text.includes('…') || letters.length >= 5, text);
+      }
 });
 
 test('arguments shrink from the innermost', () => {
@@ -43,7 +68,7 @@ test('arguments shrink from the innermost', () => {
   assert.equal(fit(name, 30), 'std::map<…>::find');
   assert.equal(fit(name, 17), 'std::map<…>::find');
   assert.equal(fit(name, 16), '…map<…>::find');
-  assert.equal(fit(name, 12), '…find');
+  assert.equal(fit(name, 12), 'map<std…find');
   assert.equal(fit(name, 30, true), 'std::map<std::string, std::ve…');
 });
 
@@ -95,7 +120,7 @@ test('the own name of a function stays longest', () => {
   assert.equal(fit(cpp, 30), 'shop::orders::Book::fill');
   assert.equal(fit(cpp, 20), '…orders::Book::fill');
   assert.equal(fit(cpp, 11), '…Book::fill');
-  assert.equal(fit(cpp, 10), '…fill');
+  assert.equal(fit(cpp, 10), 'Book:…fill');
 });
 
 test('functions that say nothing alone keep their class', () => {
@@ -137,7 +162,7 @@ test('of a very long name the function stays', () => {
 
 test('what is in brackets keeps its start', () => {
   assert.equal(fit('[libpthread-2.31.so]', 10), '[libpthre…');
-  assert.equal(fit('[unknown]', 5), '[unk…');
+  assert.equal(fit('[unknown]', 8), '[unknow…');
 });
 
 test('two functions get two short names where there is room for them', () => {
@@ -146,17 +171,17 @@ test('two functions get two short names where there is room for them', () => {
   assert.equal(short('net/Reader:.flush', 7), '…flush');
   assert.equal(short('net/Writer:.flush', 7), 'W…flush');
   assert.equal(short('net/Reader:.flush', 7), '…flush');
-  assert.equal(short('sort<Orders::Item>', 12), 'sort<…>');
-  assert.equal(short('sort<Customer>', 12), 'sort<Custom…');
-  assert.equal(short('ab_d', 3), '…_d');
-  assert.equal(short('cb_d', 3), 'c…d');
-  assert.equal(short('bb_d', 3), 'b…d');
-  assert.equal(short('bc_d', 3), 'bc…');
-  assert.equal(short('bcxd', 3), '…xd');
+  assert.equal(short('sort<Orders::Item>', 12), 'sort<Orders…');
+  assert.equal(short('sort<Orders::Part>', 12), 'sort<…:Part>');
+  assert.equal(short('Xabcdefg', 6), '…cdefg');
+  assert.equal(short('Yabcdefg', 6), 'Y…defg');
+  assert.equal(short('Zabcdefg', 6), 'Z…defg');
+  assert.equal(short('Zxbcdefg', 6), 'Zx…efg');
+  assert.equal(short('Zxbccefg', 6), '…ccefg');
 });
 
 test('names in brackets are no arguments', () => {
-  assert.equal(fit('<module>', 6), '<modu…');
+  assert.equal(fit('<module>', 7), '<modul…');
   assert.equal(fit('com/acme/Server.<clinit>', 22), '…acme/Server.<clinit>');
   assert.equal(fit('py::<genexpr>:/srv/job.py', 20), 'py::<genexpr>');
 });
@@ -164,8 +189,8 @@ test('names in brackets are no arguments', () => {
 test('the end of a path stays', () => {
   assert.equal(fit('org/jboss/deployment/Handler:.read', 20), '…Handler:.read');
   assert.equal(fit('/usr/lib/x86_64-linux-gnu/libc.so', 30), '…lib/x86_64-linux-gnu/libc.so');
-  assert.equal(fit('org/jboss/deployment/Handler:.read', 9), '…read');
-  assert.equal(fit('org/jboss/deployment/Handler:.read', 5), '…read');
+  assert.equal(fit('org/jboss/deployment/Handler:.close', 9), '…close');
+  assert.equal(fit('org/jboss/deployment/Handler:.close', 6), '…close');
   assert.equal(fit('org/jboss/', 8), '…jboss/');
   assert.equal(fit('java.util.concurrent.FutureTask.run', 20), '…FutureTask.run');
   assert.equal(fit('java.util.concurrent.FutureTask.run', 30), '…concurrent.FutureTask.run');
@@ -182,7 +207,7 @@ test('comparisons are no arguments', () => {
 test('brackets without a partner stay', () => {
   assert.equal(fit('a<b<c::long_name', 10), '…long_name');
   assert.equal(fit('a>>>b>c::long_name', 10), '…long_name');
-  assert.equal(fit('a<b::c<unsigned long>::d', 12), 'a<b::c<…>::d');
+  assert.equal(fit('a<b::cat<unsigned long>::d', 14), 'a<b::cat<…>::d');
 });
 
 test('hostile brackets are only text', () => {
