@@ -236,15 +236,19 @@ function makeApp() {
 
 // The controls stand over the trees, in the size of the page, whatever that of the picture is.
 function makeRoom(frame, own) {
+  set(root, { viewBox: own.viewBox.join(' '), width: own.viewBox[2] });
+  const more = layOut(window.innerWidth, own);
+  const width = squeeze < 1 ? window.innerWidth : own.viewBox[2];
+  const top = own.top + more;
   const scale = root.getScreenCTM().a || 1;
-  set(frame, { transform: 'translate(0,' + own.top + ') scale(' + 1 / scale + ')',
-    width: own.viewBox[2] * scale, height: 200 });
+  set(frame, { transform: 'translate(0,' + top + ') scale(' + 1 / scale + ')',
+    width: width * scale, height: 200 });
   const room = app.offsetHeight / scale;
   set(frame, { height: app.offsetHeight });
   for (const body of root.querySelectorAll('.trees > g > g'))
-    set(body, { transform: 'translate(0,' + (own.top + room) + ')' });
-  const height = own.viewBox[3] + room;
-  set(root, { viewBox: '0 0 ' + own.viewBox[2] + ' ' + height, height,
+    set(body, { transform: 'translate(0,' + (top + room) + ')' });
+  const height = own.viewBox[3] + more + room;
+  set(root, { viewBox: '0 0 ' + width + ' ' + height, width, height,
     preserveAspectRatio: 'xMidYMin' });
   // In a window that is higher the ground goes on below the picture.
   const ground = standalone ? max(height, window.innerHeight / scale) : height;
@@ -275,7 +279,10 @@ function setUp(svg) {
     if (box) said.textContent = box.title;
   } });
   on(searchBox, { input: search });
-  on(window, { hashchange: showSnapshot, resize: () => makeRoom(frame, own) });
+  on(window, { hashchange: showSnapshot, resize() {
+    makeRoom(frame, own);
+    show();
+  } });
   on(standalone ? doc : root, { keydown(event) {
     if (takesKey(event)) event.preventDefault();
   } });

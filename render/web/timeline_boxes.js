@@ -10,6 +10,7 @@ const { max, min, round } = Math;
 let root;
 let widthOf;
 let searchFill;
+let squeeze = 1; // how much narrower trees are than in the picture
 
 const attributeOf = (element, name) => element.getAttribute(name);
 
@@ -66,10 +67,10 @@ function readTree(group) {
 
 // What a tree shows of a box: its place, its fill, and whether it is dimmed.
 function lookOf(box, { zoom, boxes }, searched) {
-  const scale = boxes[0].width / zoom.width;
+  const scale = boxes[0].width / zoom.width * squeeze;
   const start = (box.x - zoom.x) * scale;
   const left = max(0, start);
-  const right = min(boxes[0].width, start + box.width * scale);
+  const right = min(boxes[0].width * squeeze, start + box.width * scale);
   let { fill } = box;
   if (box.width > zoom.width && box.depth < zoom.depth) fill = pale(fill);
   if (box.hit) fill = searchFill;
@@ -91,7 +92,7 @@ function drawLabel(box, look, labels, taken) {
 
 // Draws a tree as it is zoomed and searched. Labels of the whole are those of the picture.
 function drawTree(tree, searched) {
-  const whole = tree.zoom === tree.boxes[0] && !searched;
+  const whole = tree.zoom === tree.boxes[0] && !searched && squeeze === 1;
   const taken = new Map();
   for (const row of tree.rows) {
     row.labels.replaceChildren(...whole ? row.own : []);

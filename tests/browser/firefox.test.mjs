@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { AFTER_TEXT, assertDark, assertDarkDifference, BEFORE_TEXT, looksOf } from './dark.mjs';
 import { draw, eventually, FLAME, folder, near, url, Viewer, write } from './kit.mjs';
 import { TOWN_AGAIN_TEXT, TOWN_TEXT } from './samples.mjs';
-import { assertFits, assertTableFits, SIZES } from './small.mjs';
+import { assertFits, assertReadable, assertTableFits, readTimeline, SIZES } from './small.mjs';
 
 const SKIPPED = 77;
 const FIREFOX = process.env.FLAME_FIREFOX || '/usr/bin/firefox-esr';
@@ -120,6 +120,14 @@ test('controls, graphs and tables fit a phone, on its side too, and a desk', asy
       assert.deepEqual(v.errors, []);
       await v.page.close();
     }
+  }
+});
+
+test('the letters of a timeline are read on a phone', async () => {
+  for (const [width, height] of SIZES) {
+    const v = await openViewer(draw(MASSIF, ['-f', 'timeline']), { width, height });
+    assertReadable(await v.page.evaluate(readTimeline), `${width} x ${height}`);
+    await v.page.close();
   }
 });
 

@@ -52,3 +52,29 @@ export async function assertTableFits(page, what) {
     assert.ok(whole && width > 100, `${what}: a name has ${width} px`);
   }
 }
+
+// Sizes of letters that are seen, in pixels of the window, and whether any text or control of a
+// timeline is beyond its sides.
+export function readTimeline() {
+  const px = (text) => {
+    const { a, b } = text.getScreenCTM();
+    return parseFloat(getComputedStyle(text).fontSize) * Math.hypot(a, b);
+  };
+  const seen = (e) => e.getBoundingClientRect().width > 0;
+  const texts = [...document.querySelectorAll('svg text')].filter((e) => e.textContent && seen(e));
+  const all = [...texts, ...document.querySelectorAll('.timeline-app :is(button,input)')];
+  const boxes = texts.filter((e) => !e.closest('.trees > g > g'))
+    .map((e) => [e.textContent, e.getBoundingClientRect()]);
+  return { n: texts.length, least: Math.min(...texts.map(px)),
+    most: Math.max(...texts.map(px)),
+    beyond: all.filter((e) => e.getBoundingClientRect().right > innerWidth + 1 ||
+      e.getBoundingClientRect().left < -1).map((e) => e.textContent),
+    over: boxes.filter(([, a], i) => boxes.some(([, b], k) => k < i && a.left < b.right - 1 &&
+      b.left < a.right - 1 && a.top < b.bottom - 4 && b.top < a.bottom - 4)).map(([text]) => text) };
+}
+
+export function assertReadable({ n, least, most, beyond, over }, what) {
+  assert.ok(n > 10 && least > 9 && most < 30, `${what}: letters of ${least} to ${most} px`);
+  assert.deepEqual(beyond, [], `${what}: beyond the edge`);
+  assert.deepEqual(over, [], `${what}: texts on texts`);
+}

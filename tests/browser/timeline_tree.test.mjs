@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { draw, eventually, openPage, url, write } from './kit.mjs';
+import { assertReadable, readTimeline, SIZES } from './small.mjs';
 
 const CASE = '../../golden/timeline-recorded/input.massif';
 const INPUT = fileURLToPath(new URL(CASE, import.meta.url));
@@ -168,6 +169,40 @@ test('on a phone the controls have their size, and nothing lies on anything', as
   const frames = await page.locator('.trees .frames:visible').boundingBox();
   assert.ok(bar.width <= 391 && bar.height >= 28, JSON.stringify(bar));
   assert.ok(frames.y >= bar.y + bar.height, JSON.stringify([bar, frames]));
+  await page.setViewportSize({ width: 1200, height: 900 });
+});
+
+test('letters keep their size on a phone, and nothing is beyond its edge', async () => {
+  for (const [width, height] of SIZES) {
+    await page.setViewportSize({ width, height });
+    await open();
+    await eventually(async () => assertReadable(await page.evaluate(readTimeline),
+      `${width} x ${height}`));
+    const [all, snapshot] = [await named('all'), await page.locator('svg > .frames rect').last()
+      .boundingBox()];
+    assert.ok(all.width > width * 0.93 && all.x + all.width <= width, JSON.stringify(all));
+    assert.ok(snapshot.x + snapshot.width <= width && snapshot.width > 4, 'the last snapshot');
+    await v.shot(`timeline-${width}`);
+  }
+});
+
+test('a phone that is turned, and turned back, shows what a fresh one does', async () => {
+  const look = () => page.evaluate(() => [...document.querySelectorAll('svg text, svg rect, path')]
+    .filter((e) => e.checkVisibility()).map((e) => {
+      const { x, y, width, height } = e.getBoundingClientRect();
+      return [e.textContent, ...[x, y, width, height].map(Math.round)].join(' ');
+    }));
+  const looks = [];
+  for (const [width, height] of SIZES) {
+    await page.setViewportSize({ width, height });
+    await open();
+    looks.push(await look());
+  }
+  for (const [i, [width, height]] of [...SIZES.entries()].reverse()) {
+    await page.setViewportSize({ width, height });
+    await eventually(async () => assert.deepEqual(await look(), looks[i]));
+  }
+  v.clean();
   await page.setViewportSize({ width: 1200, height: 900 });
 });
 
