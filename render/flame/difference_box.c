@@ -29,24 +29,43 @@ enum difference_fate difference_fate_of(struct change_sums total)
     return !total.before == !total.after ? FATE_STAYS : total.after ? FATE_NEW : FATE_GONE;
 }
 
+static frame_id frame_of(const struct picture *picture, const struct box *box)
+{
+    return picture->difference->profile->stacks.rows[box->stack].frame;
+}
+
+bool difference_box_is_named(const struct picture *picture, const struct box *box)
+{
+    return picture->difference && !box->joined &&
+           difference_is_named(picture->difference, frame_of(picture, box));
+}
+
 bool difference_box_is_dashed(const struct picture *picture, const struct box *box)
 {
     const uint64_t least_tenths = 60;
 
     return picture->difference && picture_place_of(picture, box).width >= least_tenths &&
+           !difference_box_is_named(picture, box) &&
            difference_fate_of(difference_box_sums(picture, box)) != FATE_STAYS;
+}
+
+static double sureness_of(const struct picture *picture, const struct box *box)
+{
+    return difference_sureness(picture->difference, frame_of(picture, box));
 }
 
 double difference_box_heat(const struct picture *picture, const struct box *box)
 {
+    const double least = 0.4;
     const struct difference *d = picture->difference;
 
     if (difference_moved(d, box->stack))
         return 0;
     double heat = difference_heat(d, d->by_self ? difference_self(d, box->stack)
                                                 : difference_total(d, box->stack));
-
-    return heat * difference_sureness(d, d->profile->stacks.rows[box->stack].frame);
+    if (difference_box_is_named(picture, box))
+        return copysign(fmax(fabs(heat), fmin(least, 4 * fabs(heat))), heat);
+    return heat * sureness_of(picture, box);
 }
 
 /* The square root lifts moderate changes well above what is unchanged. */
@@ -59,6 +78,7 @@ struct colour difference_dark_fill(struct colour end, unsigned part)
                         (unsigned)(16 * sqrt((double)part) + 0.5));
 }
 
+/* What is not sure is not lifted. */
 struct difference_fill difference_box_fill(const struct picture *picture, const struct box *box)
 {
     const struct theme *theme = picture->painter->theme;
@@ -70,6 +90,6 @@ struct difference_fill difference_box_fill(const struct picture *picture, const 
                                    .changed = part > 0};
 
     if (fill.changed)
-        fill.dark = difference_dark_fill(end, part);
+        fill.dark = difference_dark_fill(end, (unsigned)(part * sureness_of(picture, box) + 0.5));
     return fill;
 }

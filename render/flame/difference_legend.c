@@ -71,6 +71,14 @@ static bool has_moved(const struct difference *d)
     return false;
 }
 
+static bool names_any(const struct difference *d)
+{
+    for (frame_id i = 1; i < d->profile->frames.n; i++)
+        if (difference_is_named(d, i))
+            return true;
+    return false;
+}
+
 void difference_text_legend(struct sink *s, const struct picture *picture)
 {
     const struct difference *d = picture->difference;
@@ -81,6 +89,7 @@ void difference_text_legend(struct sink *s, const struct picture *picture)
     sink_text(s, d->by_self ? ": more by itself, " DOWN " " : ": more, " DOWN " ");
     sink_text(s, colour_word(d->negate ? theme->more : theme->less));
     sink_text(s, ": less");
+    sink_text(s, names_any(d) ? ", outlined: proven" : "");
     sink_text(s, ", dashed: " PLUS " new or " MINUS " gone");
     if (has_moved(d))
         sink_text(s, ", " MOVED " moved");

@@ -101,8 +101,9 @@ static void put_evidence(struct buf *to, const struct picture *picture, frame_id
     }
     const struct evidence_row *row = difference_evidence(d, frame, self);
     const bool own_words = has_words(d, frame, self);
+    const bool is_named = self != d->named_by_total && difference_is_named(d, frame);
     buf_add_byte(to, (char)(verdict | (row ? 0u : EMBEDDED_NO_INTERVAL) |
-                            (own_words ? EMBEDDED_WORDS : 0u)));
+                            (own_words ? EMBEDDED_WORDS : 0u) | (is_named ? EMBEDDED_NAMED : 0u)));
     if (row) {
         put_float(to, row->low * factor);
         put_float(to, row->high * factor);

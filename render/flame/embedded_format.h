@@ -83,6 +83,7 @@ enum embedded_doubt {
     EMBEDDED_NOT_JUDGED = 4,
     EMBEDDED_NO_INTERVAL = 8,
     EMBEDDED_WORDS = 16, /* it has words of its own */
+    EMBEDDED_NAMED = 32, /* see difference_is_named */
 };
 
 #endif

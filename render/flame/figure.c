@@ -142,6 +142,7 @@ static void mark(struct flame *fl, struct figure_rect r, struct colour fill)
 
 static void rectangle(struct flame *fl, const struct page *page, const struct box *box)
 {
+    const double least = 4; /* in a narrower one two lines would leave no colour */
     const struct style *style = fl->picture->style;
     struct sink *s = &fl->commands;
     struct figure_rect r = filled(place_of(fl, page, box));
@@ -158,7 +159,12 @@ static void rectangle(struct flame *fl, const struct page *page, const struct bo
         figure_link(s, r, link);
     else
         figure_rect(s, r);
-    if (difference_box_is_dashed(fl->picture, box)) {
+    if (difference_box_is_named(fl->picture, box)) {
+        figure_colour(s, (struct colour)PROVEN_STROKE);
+        figure_outline(s, r);
+        if (r.width > least)
+            figure_outline(s, (struct figure_rect){r.x + 1, r.y + 1, r.width - 2, r.height - 2});
+    } else if (difference_box_is_dashed(fl->picture, box)) {
         figure_colour(s, (struct colour)ONE_SIDE_STROKE);
         figure_dashes(s, r);
     } else if (style->has_stroke) {

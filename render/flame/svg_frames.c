@@ -263,11 +263,19 @@ static void rest(struct svg_frames *f, const struct box *box)
     sink_byte(f->s, '\n');
 }
 
-/* Outlines frames that only one side has. */
-static void dashes(struct svg_frames *f)
+static void outline(struct svg_frames *f, const struct box *box)
 {
-    svg_colour(f->s, "stroke", (struct colour)ONE_SIDE_STROKE);
-    sink_text(f->s, " stroke-dasharray=\"4 2\"");
+    const struct style *style = f->picture->style;
+
+    if (difference_box_is_named(f->picture, box)) {
+        svg_colour(f->s, "stroke", (struct colour)PROVEN_STROKE);
+        sink_text(f->s, " stroke-width=\"2\"");
+    } else if (difference_box_is_dashed(f->picture, box)) {
+        svg_colour(f->s, "stroke", (struct colour)ONE_SIDE_STROKE);
+        sink_text(f->s, " stroke-dasharray=\"4 2\"");
+    } else if (style->has_stroke) {
+        svg_colour(f->s, "stroke", style->stroke);
+    }
 }
 
 static void rectangle(struct svg_frames *f, const struct box *box)
@@ -285,10 +293,7 @@ static void rectangle(struct svg_frames *f, const struct box *box)
     svg_colour(f->s, "fill", paint.fill);
     if (paint.has_dark)
         svg_colour(f->s, "color", paint.dark);
-    if (difference_box_is_dashed(p, box))
-        dashes(f);
-    else if (p->style->has_stroke)
-        svg_colour(f->s, "stroke", p->style->stroke);
+    outline(f, box);
     frame_title(f, box, added_value(added, ATTRIBUTE_TITLE));
     sink_text(f->s, link ? "</a>\n" : "\n");
 }

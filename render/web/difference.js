@@ -34,12 +34,12 @@ function readEvidence(n, flags, { take, text }) {
   return Array.from({ length: n + 1 }, () => {
     const found = (flags & 8 ? ['total', 'self'] : []).reduce((found, key) => {
       const [bits] = take(1);
-      need(bits < 32);
+      need(bits < 64);
       if (bits) {
         const [low, high] = bits & 8 ? [] : [number(), number()];
         need(bits & 8 || high - low < Infinity);
         const verdict = bits & 3;
-        found[key] = { verdict, low, high, unjudged: (bits & 4) > 0,
+        found[key] = { verdict, low, high, unjudged: (bits & 4) > 0, named: (bits & 32) > 0,
           words: bits & 16 ? text() : VERDICTS[verdict] };
       }
       return found;
@@ -126,12 +126,13 @@ const mixed = (from, to, part) =>
   hexOf(from.map((n, i) => (n * (256 - part) + to[i] * part + 128) >> 8));
 
 // The fills of a change: in dark surroundings as difference_dark_fill() of difference_box.c.
-function heatFills(heat) {
+function heatFills(heat, sure = 1) {
   const { same, more, less, darkMore, darkLess } = profile.difference;
   const part = Math.floor(Math.abs(heat) * 256 + 0.5);
   const [end, darkEnd] = heat > 0 ? [more, darkMore] : [less, darkLess];
   return { fill: mixed(same, end, part),
-    dark: part && mixed(DARK_SAME, darkEnd, Math.floor(16 * Math.sqrt(part) + 0.5)) };
+    dark: part && mixed(DARK_SAME, darkEnd,
+      Math.floor(16 * Math.sqrt(Math.floor(part * sure + 0.5)) + 0.5)) };
 }
 
 // Both sides as they are shown.
@@ -230,12 +231,19 @@ const tiersText = (fn) => (!state.changes.length && evidenceOf(fn, 'tiers')) || 
 
 const MARKED_HEAT = 0.1; // below it colours are hardly seen
 
+const DASHED_PX = 6; // narrower ones would be all outline
+
+// What the comparison is about: one that is proven by itself, or with its callees where none is by
+// itself.
+const isNamed = (fn) => ['self', 'total'].some((key) => (evidenceOf(fn, key) || 0).named);
+
 // As difference_sureness() of difference_test.c.
 function sureness(fn) {
+  if (isNamed(fn)) return 1;
   const known = evidenceOf(fn, profile.difference.bySelf ? 'self' : 'total');
   if (!known || known.verdict === 3) return 1;
-  if (known.unjudged) return 0.6;
-  return known.verdict === 1 ? 0.3 : profile.difference.runs.some((n) => n > 1) ? 0.6 : 1;
+  if (known.verdict === 1 && !known.unjudged) return 0.1;
+  return known.unjudged || profile.difference.runs.some((n) => n > 1) ? 0.3 : 1;
 }
 
 // As difference_find_moved() of difference.c, of a tree as it stands.
@@ -267,8 +275,14 @@ function findMoved({ n, parent, sides }) {
 const isMoved = ({ tree, pairsOf }, node) =>
   !pairsOf && (tree.moved = tree.moved || findMoved(tree))[node];
 
-const frameHeat = (view, node) => (isMoved(view, node) ? 0 :
-  heatOf(heatSums(view, node)) * sureness(view.fn[node]));
+// As difference_box_heat() of difference_box.c.
+function frameHeat(view, node) {
+  if (isMoved(view, node)) return 0;
+  const heat = heatOf(heatSums(view, node));
+  const fn = view.fn[node];
+  if (!isNamed(fn)) return heat * sureness(fn);
+  return Math.sign(heat) * max(abs(heat), min(0.4, 4 * abs(heat)));
+}
 
 function markOf(view, node) {
   if (isMoved(view, node)) return MOVED + ' ';
@@ -278,9 +292,11 @@ function markOf(view, node) {
   return (fate ? fate === 'new' ? PLUS : MINUS : heat > 0 ? UP : DOWN) + ' ';
 }
 
-function ownLook({ node }, view) {
-  return Object.assign(heatFills(frameHeat(view, node)),
-    { more: fateOf(sumsOf(view, node)) && ' flame-dashed' });
+function ownLook({ node }, view, width) {
+  const fn = view.fn[node];
+  return Object.assign(heatFills(frameHeat(view, node), sureness(fn)),
+    { more: isNamed(fn) ? ' flame-named' :
+      width >= DASHED_PX && fateOf(sumsOf(view, node)) ? ' flame-dashed' : '' });
 }
 
 // Whether a function is all but hidden, where only what is proven is asked for.
@@ -339,8 +355,10 @@ function functionText(fn) {
 // line of the picture's heading, which may be its second.
 function addLegend() {
   const { sheet } = root.querySelector('style');
-  sheet.insertRule('@media screen and (prefers-color-scheme:dark){.flame-dashed{stroke:#e6e6e6}}');
-  sheet.insertRule('.flame-dashed{stroke:#202020;stroke-dasharray:4 2}');
+  sheet.insertRule('@media screen and (prefers-color-scheme:dark){.flame-dashed{stroke:#707070}' +
+    '.flame-named{stroke:#fff}}');
+  sheet.insertRule('.flame-dashed{stroke:#a0a0a0;stroke-dasharray:4 2}');
+  sheet.insertRule('.flame-named{stroke:#202020;stroke-width:2}');
   const texts = [...root.querySelectorAll('svg > text')];
   const meaning = texts.pop();
   if (!meaning) return;

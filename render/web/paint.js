@@ -1,7 +1,5 @@
 // Paint: what boxes look like, and the elements that are made of them.
 
-// Narrower frames have no dashed outline, which would hide their colour.
-const DASHED_PX = 6;
 const PAD_PX = 3;
 const REST_FILL = '#bdbdbd';
 const FRAME = 'flame-frame';
@@ -54,7 +52,7 @@ function plainLook({ box, pane, width }, hit) {
   const above = box.from < pane.from - pane.slack ||
     box.from + box.size > pane.to + pane.slack;
   if (isRest(box, pane.view)) return { fill: REST_FILL, class: FRAME + ' flame-rest' };
-  let { fill, white, dark, more = '' } = ownLook(box, pane.view);
+  let { fill, white, dark, more = '' } = ownLook(box, pane.view, width);
   if (!hit && isDimmed(fn)) return { fill, dim: true, class: FRAME + ' flame-dim' };
   if (above) {
     fill = pale(fill);
@@ -67,7 +65,7 @@ function plainLook({ box, pane, width }, hit) {
       class: FRAME + ' flame-hit' + thin };
   }
   return { fill, white, dark,
-    class: FRAME + (above ? ' flame-above' : width < DASHED_PX ? '' : more) };
+    class: FRAME + (above ? ' flame-above' : more) };
 }
 
 function boxName(box, view) {

@@ -1,6 +1,7 @@
 // What a flame graph looks like, from its pixels: the picture, or the viewer over it.
 import assert from 'node:assert/strict';
 import { contrast, luminance } from './pixels.mjs';
+import { drawRuns } from './runs.mjs';
 
 function readParts() {
   const graph = document.querySelector('.flame-graph') || document.querySelector('g.frames');
@@ -20,7 +21,7 @@ function readParts() {
 }
 
 // The colour that most of a place has.
-function mostOf(pixels, { left, top, width, height }) {
+export function mostOf(pixels, { left, top, width, height }) {
   const counts = new Map();
   for (let y = Math.ceil(top) + 1; y < top + height - 1; y++) {
     for (let x = Math.ceil(left); x < left + width; x++) {
@@ -93,11 +94,14 @@ export async function pageLooksOf(v) {
       .map(({ text, ink }) => `${text}: ${ink}`) };
 }
 
-// A profile and what it was before, of one run each.
-export const BEFORE_TEXT = 'main;parse 300\nmain;parse;scan 100\nmain;draw 400\nmain;van 150\n' +
-  'main;same;steady 300\nidle 150\n';
-export const AFTER_TEXT = 'main;parse 300\nmain;parse;scan 250\nmain;draw 400\nmain;arrived 160\n' +
-  'main;same;steady 300\nidle 150\n';
+const BEFORE_TEXT = 'main;parse 300\nmain;parse;scan 100\nmain;draw 400\nmain;van 240\n' +
+  'main;same;steady 2400\nidle 150\n';
+const AFTER_TEXT = 'main;parse 300\nmain;parse;scan 250\nmain;draw 400\nmain;arrived 250\n' +
+  'main;same;steady 2400\nidle 150\n';
+
+// Five equal runs a side: what changed is proven.
+export const drawDifference = (args) => drawRuns(Array(5).fill(BEFORE_TEXT),
+  Array(5).fill(AFTER_TEXT), args);
 
 export function assertDark({ mean, boxes, weak }, about) {
   assert.ok(mean < 0.1, `${about}: mean luminance ${mean}`);

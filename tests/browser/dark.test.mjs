@@ -4,14 +4,13 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { AFTER_TEXT, assertDark, assertDarkDifference, BEFORE_TEXT, looksOf, pageLooksOf }
+import { assertDark, assertDarkDifference, drawDifference, looksOf, pageLooksOf }
   from './dark.mjs';
 import { draw, flame, folder, openPage, url, write } from './kit.mjs';
 import { luminance } from './pixels.mjs';
 import { TOWN_TEXT } from './samples.mjs';
 
 const v = await openPage({ colorScheme: 'dark' });
-const before = write('before.folded', BEFORE_TEXT);
 
 async function show(path, hasScript) {
   if (hasScript) {
@@ -42,7 +41,7 @@ for (const [how, args] of [['with the viewer', []], ['without a script', ['--no-
 
   test(`in a difference what is unchanged is quiet and what changed is loud, ${how}`, async () => {
     for (const colours of ['auto', 'red-blue']) {
-      await show(draw(AFTER_TEXT, [...args, '--before', before, '--colors', colours]), hasScript);
+      await show(drawDifference([...args, '--colors', colours]), hasScript);
       await v.shot(`dark-difference-${args.length}-${colours}`);
       assertDarkDifference(await looksOf(v), `${how}, ${colours}`);
     }

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import test, { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { AFTER_TEXT, assertDark, assertDarkDifference, BEFORE_TEXT, looksOf } from './dark.mjs';
+import { assertDark, assertDarkDifference, drawDifference, looksOf } from './dark.mjs';
 import { draw, eventually, FLAME, folder, near, url, Viewer, write } from './kit.mjs';
 import { TOWN_AGAIN_TEXT, TOWN_TEXT } from './samples.mjs';
 import { assertFits, assertReadable, assertTableFits, readTimeline, SIZES } from './small.mjs';
@@ -134,7 +134,6 @@ test('the letters of a timeline are read on a phone', async () => {
 test('in the dark flame graphs and differences are dark, with the viewer and without', async () => {
   const dark = await start(DARK);
   after(() => dark.close());
-  const old = write('dark.folded', BEFORE_TEXT);
   for (const args of [[], ['--no-script']]) {
     const look = async (path) => {
       const v = await open(path, undefined, dark);
@@ -145,7 +144,7 @@ test('in the dark flame graphs and differences are dark, with the viewer and wit
       return looksOf(v);
     };
     assertDark(await look(draw(TOWN_TEXT, args)), args.join());
-    assertDarkDifference(await look(draw(AFTER_TEXT, [...args, '--before', old])), args.join());
+    assertDarkDifference(await look(drawDifference(args)), args.join());
   }
 });
 

@@ -57,9 +57,9 @@ test('both sides come back as they were written', () => {
 test('what is known of all of it comes back', () => {
   const evidence = Array.from({length: FUNCTIONS + 1}, (_, fn) => ({
     ...(fn % 2 ? {total: {verdict: 3, low: -2.5, high: 1024, unjudged: false,
-      words: 'proven'}} : {}),
+      named: fn % 4 === 1, words: 'proven'}} : {}),
     ...(fn > 2 ? {self: {verdict: 1, low: undefined, high: undefined, unjudged: true,
-      words: 'once, 580 ms; not judged'}} : {}),
+      named: false, words: 'once, 580 ms; not judged'}} : {}),
   }));
   const given = {shares: true, byWork: true, bySelf: true, decimals: 3, per: 'request',
     runs: [2, 5], weights: [0.1, 1 / 3], evidence};
@@ -84,7 +84,7 @@ test('a difference that is cut short or damaged is refused', () => {
   };
   fails(5, (change) => [32, ...change.slice(1)]); // a flag that is not known
   fails(5, (change) => [...change, 0]);
-  fails(5, (change) => change.map((byte) => (byte === 2 ? 34 : byte))); // a verdict
+  fails(5, (change) => change.map((byte) => (byte === 2 ? 66 : byte))); // a verdict
   fails(5, (change) => change.map((byte) => (byte === 63 ? 127 : byte))); // an infinite weight
   for (const side of [10, 11]) fails(side, (values) => values.slice(1));
 });
@@ -253,14 +253,22 @@ test('how a function was compiled stands with it, with and without evidence', ()
 test('the less sure a change, the paler its colour', () => {
   const known = (verdict) => ({self: {verdict, low: 0, high: 1}});
   const evidence = [{}, known(1), known(2), known(3), {total: {verdict: 1, low: 0, high: 1}}, {}];
-  for (const [runs, wanted] of [[[1, 1], [0.3, 1, 1, 1, 1]], [[5, 1], [0.3, 0.6, 1, 1, 1]],
-    [[2, 2], [0.3, 0.6, 1, 1, 1]]]) {
+  for (const [runs, wanted] of [[[1, 1], [0.1, 1, 1, 1, 1]], [[5, 1], [0.1, 0.3, 1, 1, 1]],
+    [[2, 2], [0.1, 0.3, 1, 1, 1]]]) {
     const page = showing(read(TWO, {evidence, runs, bySelf: true}));
     assert.deepEqual([0, 1, 2, 3, 4].map(page.sureness), wanted);
     assert.equal(page.sureness(-1), 1);
   }
   const page = showing(read(TWO, {evidence}));
-  assert.deepEqual([0, 1, 2, 3, 4].map(page.sureness), [1, 1, 1, 0.3, 1]);
+  assert.deepEqual([0, 1, 2, 3, 4].map(page.sureness), [1, 1, 1, 0.1, 1]);
+});
+
+test('a function that is proven is shown as such whatever colours follow', () => {
+  const named = {verdict: 3, low: 0, high: 1, named: true};
+  const evidence = [{}, {self: named, total: {verdict: 1, low: 0, high: 1}},
+    ...Array(FUNCTIONS - 1).fill({total: {verdict: 1, low: 0, high: 1}})];
+  for (const bySelf of [false, true])
+    assert.equal(showing(read(TWO, {evidence, bySelf, runs: [5, 5]})).sureness(0), 1);
 });
 
 test('units are scaled, and said with what they are counted per', () => {

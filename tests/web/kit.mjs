@@ -92,7 +92,7 @@ function encodeChange({shares, byWork, bySelf, evidence, tiers, decimals = 0, pe
     (tiers ? 16 : 0);
   const certain = (known) => known ?
     [known.verdict | (known.unjudged ? 4 : 0) | (known.low === undefined ? 8 : 0) |
-      (known.words ? 16 : 0),
+      (known.words ? 16 : 0) | (known.named ? 32 : 0),
     ...(known.low === undefined ? [] : [...bytesOf(known.low, 4), ...bytesOf(known.high, 4)]),
     ...(known.words ? str(known.words) : [])] : [0];
   return flat([leb(flags), leb(decimals), str(per),

@@ -58,6 +58,7 @@ struct difference {
      * 0: the whole profile) and of its self value, in the numbers that are shown. NULL: not tested.
      */
     struct evidence *total_evidence, *self_evidence;
+    bool named_by_total;              /* no function is proven by itself: see difference_is_named */
     bool ranges;                      /* both sides are ranges of one recording */
     struct time_window window[SIDES]; /* of the times of a side; all of it: from 0 to UINT64_MAX */
     size_t rest; /* the column of what was recorded beside both ranges; 0: there is none */
@@ -156,8 +157,12 @@ enum difference_basis difference_basis(const struct difference *d);
 /* How a function varies; NULL: times are not known. */
 const struct variation *difference_variation(const struct difference *d, frame_id frame, bool self);
 
+/* Whether a function is what the comparison is about: one that is proven by itself, or with its
+ * callees where none is by itself. */
+bool difference_is_named(const struct difference *d, frame_id frame);
+
 /* Returns the factor for the colour of a change. 1: proven, or beyond how much it varies, or not
- * tested. 0.6: not proven, or not judged. 0.3: within the noise. */
+ * tested. 0.3: not proven, or not judged. 0.1: within the noise. */
 double difference_sureness(const struct difference *d, frame_id frame);
 
 /* The sums of a stack that are compared: total or self. */

@@ -182,6 +182,27 @@ static void take_variation(const struct difference *d, struct evidence *e,
     correct(e, variations);
 }
 
+static bool is_proven(const struct difference *d, frame_id frame, bool self)
+{
+    const struct evidence_row *row = difference_evidence(d, frame, self);
+
+    return row && row->after != row->before && difference_is_function(d, frame) &&
+           difference_verdict_of(d, frame, self) == VERDICT_PROVEN;
+}
+
+static bool is_any_proven(const struct difference *d)
+{
+    for (frame_id i = 1; i < d->profile->frames.n; i++)
+        if (is_proven(d, i, true))
+            return true;
+    return false;
+}
+
+bool difference_is_named(const struct difference *d, frame_id frame)
+{
+    return frame && is_proven(d, frame, !d->named_by_total);
+}
+
 void difference_test(struct difference *d)
 {
     double scale[DIFFERENCE_RUNS_MOST];
@@ -212,6 +233,7 @@ void difference_test(struct difference *d)
         take_variation(d, d->self_evidence, d->self_variation);
     }
     frame_sums_free(&sums);
+    d->named_by_total = !is_any_proven(d);
 }
 
 bool difference_is_function(const struct difference *d, frame_id frame)
@@ -289,7 +311,11 @@ enum difference_verdict difference_verdict_of(const struct difference *d, frame_
 double difference_sureness(const struct difference *d, frame_id frame)
 {
     const struct evidence_row *row = difference_evidence(d, frame, d->by_self);
+    const double doubted = 0.3;
+    const double noise = 0.1;
 
+    if (difference_is_named(d, frame))
+        return 1;
     switch (difference_verdict_of(d, frame, d->by_self)) {
     case VERDICT_UNKNOWN:
     case VERDICT_PROVEN:
@@ -301,15 +327,15 @@ double difference_sureness(const struct difference *d, frame_id frame)
     case VERDICT_NO_SAMPLES:
         if (difference_basis(d) == BASIS_RUNS && row && !row->beyond_noise)
             break;
-        return 0.6;
+        return doubted;
     case VERDICT_NOT_PROVEN:
     case VERDICT_BEYOND_SAMPLING:
     case VERDICT_FEW_WAITS:
     case VERDICT_SHORT:
     case VERDICT_SKIPPED:
-        return 0.6;
+        return doubted;
     case VERDICT_WITHIN:
         break;
     }
-    return 0.3;
+    return noise;
 }
