@@ -105,31 +105,10 @@ function makePage(title, exact) {
   live = make('div.live', { 'aria-live': 'polite' });
   noteBox = make('div.note', { role: 'status', hidden: '' });
   menu = make('div.menu', { role: 'menu', hidden: '' });
-  help = makeHelp();
+  help = makeHelp('f');
   line = make('div.line', {}, legend, make('div.matches', {}, strip, foundText, foundButton));
   page = make('div.page', {}, bar, line, chips, noteBox,
     make('div.body', {}, make('div.column', {}, axis, scroller), side), detail, live, menu, help);
-}
-
-const HELP = [
-  ['Click, Enter', 'zoom'],
-  ['Backspace, Back', 'undo'],
-  ['0, Esc', 'reset zoom'],
-  ['Drag, + -, Ctrl-wheel, pinch', 'pan, zoom'],
-  ['Arrow keys, Home, End', 'move'],
-  ['/ or Ctrl-F', 'search; n, N: next, previous'],
-  ['f, Ctrl-Enter', 'focus on what is found'],
-  ['m, right click', 'menu of a frame'],
-  ['c, C', 'copy name, stack'],
-  ['1 2 3 4', 'views'],
-  ['i, s', 'icicle, sort'],
-];
-
-function makeHelp() {
-  const rows = HELP.map(([keys, about]) => make('tr', {}, make('th', { scope: 'row' }, keys),
-    make('td', {}, about)));
-  return make('div.help', { 'role': 'dialog', 'aria-label': 'Help', 'tabindex': -1,
-    'hidden': '' }, make('table', {}, ...rows), button('close', 'Close', 'Close (Esc)'));
 }
 
 const PICK_MOST = 100;

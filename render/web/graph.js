@@ -137,10 +137,18 @@ const ACTIONS = {
   fit,
   heaviest,
   legend: () => showLegend(legend.style.display === 'none'),
+  find() {
+    searchBox.focus();
+    searchBox.select();
+  },
+  next: () => nextHit(1),
+  prev: () => nextHit(-1),
+  escape: clear,
+  help: () => showHelp(true),
+  close: () => showHelp(false),
 };
 
-const KEYS = new Map([['+', 'in'], ['=', 'in'], ['-', 'out'], ['0', 'fit'], ['1', 'heaviest'],
-  ['l', 'legend']]);
+const KEYS = keysOf('g');
 const ARROWS = new Map([['ArrowLeft', [60, 0]], ['ArrowRight', [-60, 0]], ['ArrowUp', [0, 60]],
   ['ArrowDown', [0, -60]]]);
 
@@ -169,7 +177,17 @@ function onArrow(event, node) {
   }
 }
 
+function showHelp(on) {
+  help.hidden = !on;
+  (on ? help : bar).focus();
+}
+
+// Closes the help, clears the search, shows all: one after the other.
 function clear() {
+  if (!help.hidden) {
+    showHelp(false);
+    return;
+  }
   if (!searchBox.value) {
     choose(null);
     return;
@@ -180,10 +198,7 @@ function clear() {
 
 function onPlainKey(event, node) {
   const { key } = event;
-  if (key === '/') searchBox.focus();
-  else if (key === 'Escape') clear();
-  else if (node && (key === 'Enter' || key === ' ')) choose(node);
-  else if (key === 'n' || key === 'N') nextHit(key === 'n' ? 1 : -1);
+  if (node && (key === 'Enter' || key === ' ')) choose(node);
   else if (KEYS.has(key)) ACTIONS[KEYS.get(key)]();
   else if (ARROWS.has(key)) onArrow(event, node);
   else return false;
@@ -194,8 +209,7 @@ function onKey(event) {
   const { target } = event;
   let done = false;
   if ((event.ctrlKey || event.metaKey) && event.key === 'f') {
-    searchBox.focus();
-    searchBox.select();
+    ACTIONS.find();
     done = true;
   } else if (!event.ctrlKey && !event.metaKey && !event.altKey) {
     if (target === searchBox) done = onSearchKey(event);

@@ -15,6 +15,7 @@ let page;
 let bar;
 let searchBox;
 let said;
+let help;
 let legend;
 let legendAt;
 
@@ -30,9 +31,10 @@ function makePage(title, shown) {
     button('out', '\u2212', 'Smaller (-)'), button('in', '+', 'Larger (+)'),
     button('fit', 'Fit', 'Fit all of the graph into the window (0)'),
     button('heaviest', '1:1', '1:1, the heaviest function at full size (1)'),
-    button('legend', 'Legend', 'Legend (l)'));
+    button('legend', 'Legend', 'Legend (l)'), button('help', '?', 'Help (?)'));
   said = make('output.said', { 'role': 'status', 'aria-live': 'polite' });
-  page = make('div.page', {}, bar, said);
+  help = makeHelp('g');
+  page = make('div.page', {}, bar, said, help);
 }
 
 // A small picture of the graph: where its boxes are, which are hits, and what part is seen.

@@ -31,10 +31,8 @@ function zoomToRect(rect, clientX) {
   zoomTo(pane.index, from, from + size);
 }
 
-// Keys and what they do: GRAPH_KEYS only where no other control has the focus.
-const KEYS = new Map(('/ find ? help 0 reset Escape escape Backspace back n next N prev 1 flame ' +
-  '2 inverted 3 sandwich 4 table i orient s sort Enter zoom c copy-name C copy-stack m menu ' +
-  'ContextMenu menu f found + in = in - out').match(/\S+ \S+/g).map((pair) => pair.split(' ')));
+// GRAPH_KEYS: only where no other control has the focus.
+const KEYS = keysOf('f');
 const GRAPH_KEYS = /^(Enter|[cCm+=-]|ContextMenu|Arrow.*|Home|End)$/;
 
 function focusSearch() {

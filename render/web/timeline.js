@@ -4,6 +4,8 @@ let standalone;
 let app;
 let searchBox;
 let said;
+let help;
+let layOutAgain;
 let tree;
 let found = null;
 let foundAt = -1;
@@ -151,6 +153,13 @@ function move(key) {
   return true;
 }
 
+// The trees make room for it.
+function showHelp(on) {
+  help.hidden = !on;
+  layOutAgain();
+  (on ? help : tree.current.rect).focus();
+}
+
 const ACTIONS = {
   regexp() {
     regexp = !regexp;
@@ -167,7 +176,8 @@ const ACTIONS = {
     if (trail.length) zoom(trail.pop(), true);
   },
   escape() {
-    if (searchBox.value) setSearch('');
+    if (!help.hidden) showHelp(false);
+    else if (searchBox.value) setSearch('');
     else reset();
   },
   find() {
@@ -175,11 +185,11 @@ const ACTIONS = {
     searchBox.select();
   },
   zoom: () => zoom(tree.current),
+  help: () => showHelp(true),
+  close: () => showHelp(false),
 };
 
-// As in a flame graph.
-const KEYS = new Map([['/', 'find'], ['n', 'next'], ['N', 'prev'], ['0', 'reset'],
-  ['Escape', 'escape'], ['Backspace', 'back']]);
+const KEYS = keysOf('t');
 
 // Each says whether it took the key.
 
@@ -198,7 +208,7 @@ function takesKey(event) {
     return true;
   }
   if (target === searchBox) return searchKey(event);
-  if (KEYS.has(key)) {
+  if (KEYS.has(key) && key !== 'Enter') {
     ACTIONS[KEYS.get(key)]();
     return true;
   }
@@ -226,10 +236,11 @@ function makeApp() {
   searchBox = make('input.search', { 'type': 'search', 'placeholder': 'Search  /',
     'aria-label': 'Search functions', 'maxlength': 256 });
   said = make('output.said', { role: 'status' });
+  help = makeHelp('t');
   app = make('div.app', { 'role': 'toolbar', 'aria-label': 'Tree of the snapshot' }, searchBox,
     button('regexp', '.*', 'Regular expression'), button('case', 'Aa', 'Match case'),
     button('prev', '\u2191', 'Previous match (N)'), button('next', '\u2193', 'Next match (n)'),
-    button('reset', 'Reset', 'Reset zoom (0)'), said);
+    button('reset', 'Reset', 'Reset zoom (0)'), button('help', '?', 'Help (?)'), said, help);
   // An SVG has no head in which a phone could look for it.
   if (standalone) app.append(make('meta', { name: 'viewport', content: 'width=device-width' }));
 }
@@ -269,7 +280,11 @@ function setUp(svg) {
   frame.append(app);
   root.append(frame);
   root.classList.add('timeline-on');
-  makeRoom(frame, own);
+  layOutAgain = () => {
+    makeRoom(frame, own);
+    if (tree) show();
+  };
+  layOutAgain();
   showSnapshot();
   const on = (target, handlers) => {
     for (const type in handlers) target.addEventListener(type, handlers[type]);
@@ -279,10 +294,7 @@ function setUp(svg) {
     if (box) said.textContent = box.title;
   } });
   on(searchBox, { input: search });
-  on(window, { hashchange: showSnapshot, resize() {
-    makeRoom(frame, own);
-    show();
-  } });
+  on(window, { hashchange: showSnapshot, resize: layOutAgain });
   on(standalone ? doc : root, { keydown(event) {
     if (takesKey(event)) event.preventDefault();
   } });

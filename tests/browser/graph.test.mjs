@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import test, { afterEach } from 'node:test';
+import { assertTellsKeys } from './key_map.mjs';
 import { eventually, FLAME, flame, folder, near, openPage, serve } from './kit.mjs';
 import { contrast, Pixels } from './pixels.mjs';
 
@@ -248,6 +249,22 @@ test('search says how many functions match and what they have by themselves', as
   assert.match(await said(), /1 function matches, 60\.00% by itself/);
   await search('nothing at all');
   assert.match(await said(), /0 functions match/);
+});
+
+test('? tells the keys of a call graph, and Esc closes that', async () => {
+  await v.show(town);
+  const help = v.page.locator('.graph-help');
+  assert.equal(await help.isVisible(), false);
+  await v.press('?');
+  assert.ok(await help.isVisible());
+  await v.shot('graph-help');
+  assertTellsKeys(await help.innerText(), 'g');
+  await v.press('Escape');
+  assert.equal(await help.isVisible(), false);
+  await v.page.locator('[data-do=help]').click();
+  await v.page.locator('[data-do=close]').click();
+  assert.equal(await help.isVisible(), false);
+  v.clean();
 });
 
 test('Esc leaves the search, where n is a key then, and a second one clears it', async () => {

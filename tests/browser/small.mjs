@@ -70,7 +70,8 @@ export function readTimeline() {
     beyond: all.filter((e) => e.getBoundingClientRect().right > innerWidth + 1 ||
       e.getBoundingClientRect().left < -1).map((e) => e.textContent),
     over: boxes.filter(([, a], i) => boxes.some(([, b], k) => k < i && a.left < b.right - 1 &&
-      b.left < a.right - 1 && a.top < b.bottom - 4 && b.top < a.bottom - 4)).map(([text]) => text) };
+      b.left < a.right - 1 && a.top < b.bottom - 4 &&
+      b.top < a.bottom - 4)).map(([text]) => text) };
 }
 
 export function assertReadable({ n, least, most, beyond, over }, what) {

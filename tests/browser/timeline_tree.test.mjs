@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { assertTellsKeys } from './key_map.mjs';
 import { draw, eventually, openPage, url, write } from './kit.mjs';
 import { assertReadable, readTimeline, SIZES } from './small.mjs';
 
@@ -170,6 +171,24 @@ test('on a phone the controls have their size, and nothing lies on anything', as
   assert.ok(bar.width <= 391 && bar.height >= 28, JSON.stringify(bar));
   assert.ok(frames.y >= bar.y + bar.height, JSON.stringify([bar, frames]));
   await page.setViewportSize({ width: 1200, height: 900 });
+});
+
+test('? tells the keys above the tree, and Esc closes that', async () => {
+  await page.setViewportSize({ width: 1200, height: 900 });
+  await open();
+  const top = async () => (await page.locator('.trees .frames:visible').boundingBox()).y;
+  const before = await top();
+  const help = page.locator('.timeline-help');
+  assert.equal(await help.isVisible(), false);
+  await page.keyboard.press('?');
+  assert.ok(await help.isVisible());
+  assertTellsKeys(await help.innerText(), 't');
+  const { y, height } = await help.boundingBox();
+  assert.ok(await top() >= y + height, 'the tree makes room');
+  await v.shot('timeline-help');
+  await page.keyboard.press('Escape');
+  assert.equal(await help.isVisible(), false);
+  assert.equal(await top(), before);
 });
 
 test('letters keep their size on a phone, and nothing is beyond its edge', async () => {
