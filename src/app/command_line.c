@@ -30,7 +30,7 @@ struct parse {
     struct request *request;    /* borrowed */
     struct target *targets;     /* owned: by option */
     struct request_list limits; /* applied after --limits, wherever that stands */
-    bool hash, random, deterministic, cut_right;
+    bool hash, random, deterministic, cut_right, upright;
 };
 
 static void set_graph_targets(struct target *t, struct graph_request *graph)
@@ -137,6 +137,7 @@ static void set_targets(struct parse *p)
     t[OPTION_HASH_NAMES].flag = &r->selection.redact.hash_names;
     t[OPTION_REVERSE].flag = &r->picture.style.reverse;
     t[OPTION_INVERTED].flag = &r->picture.style.inverted;
+    t[OPTION_UPRIGHT].flag = &p->upright;
     t[OPTION_FLAMECHART].flag = &r->picture.style.chart;
     t[OPTION_TRUNCATE_TEXT_RIGHT].flag = &p->cut_right;
     t[OPTION_NO_SCRIPT].flag = &r->picture.style.no_script;
@@ -267,6 +268,7 @@ static void set_old_defaults(struct request *r)
     r->picture.style.fontwidth = 0.59;
     r->picture.style.minwidth = 0.1;
     r->picture.style.cut = TEXT_CUT_RIGHT;
+    r->picture.style.inverted = false;
 }
 
 static void set_old_title(struct request *r)
@@ -451,6 +453,8 @@ bool request_parse(struct request *r, int argc, char **argv, struct fault *f)
         r->picture.style.frame_px = old ? 16 : ceil(r->picture.style.fontsize * 1.5);
     set_paint_source(&p);
     ok = ok && set_limits(&p, f);
+    if (p.upright)
+        r->picture.style.inverted = false;
     if (p.cut_right)
         r->picture.style.cut = TEXT_CUT_RIGHT;
     request_list_free(&p.limits);

@@ -56,32 +56,32 @@ test('arrows go to the caller, the heaviest callee and the neighbours', async ()
   await v.show(town);
   await focusGraph();
   assert.equal((await focused()).name, 'all');
-  assert.equal(await pressed('ArrowUp'), 'main', 'the heaviest callee');
-  assert.equal(await pressed('ArrowUp'), 'parse');
+  assert.equal(await pressed('ArrowDown'), 'main', 'the heaviest callee');
+  assert.equal(await pressed('ArrowDown'), 'parse');
   assert.equal(await pressed('ArrowLeft'), 'io');
   assert.equal(await pressed('ArrowLeft'), 'draw');
   assert.equal(await pressed('ArrowRight'), 'io');
-  assert.equal(await pressed('ArrowDown'), 'main', 'the caller');
+  assert.equal(await pressed('ArrowUp'), 'main', 'the caller');
   assert.equal(await pressed('ArrowLeft'), 'idle');
-  assert.equal(await pressed('ArrowDown'), 'all');
-  assert.equal(await pressed('ArrowDown'), 'all', 'there is nothing below the root');
+  assert.equal(await pressed('ArrowUp'), 'all');
+  assert.equal(await pressed('ArrowUp'), 'all', 'there is nothing above the root');
   v.clean();
 });
 
-test('in an icicle up and down change places', async () => {
+test('with the root at the bottom up and down change places', async () => {
   await v.show(town);
   await v.push('orient');
   await focusGraph();
-  assert.equal(await pressed('ArrowDown'), 'main');
-  assert.equal(await pressed('ArrowDown'), 'parse');
   assert.equal(await pressed('ArrowUp'), 'main');
+  assert.equal(await pressed('ArrowUp'), 'parse');
+  assert.equal(await pressed('ArrowDown'), 'main');
 });
 
 test('Home goes to the first and End to the last: the root and the end of the heaviest path',
   async () => {
     await v.show(town);
     await focusGraph();
-    await pressed('ArrowUp', 'ArrowUp');
+    await pressed('ArrowDown', 'ArrowDown');
     assert.equal(await pressed('Home'), 'all');
     const { level } = await focused();
     await v.press('End');
@@ -93,7 +93,7 @@ test('Enter zooms, Backspace goes back, 0 and Esc show all, and the focus stays 
   async () => {
     await v.show(town);
     await focusGraph();
-    await pressed('ArrowUp', 'ArrowUp', 'ArrowLeft');
+    await pressed('ArrowDown', 'ArrowDown', 'ArrowLeft');
     await v.press('Enter');
     await v.wide('io');
     assert.equal((await focused()).name, 'io');
@@ -113,7 +113,7 @@ test('Enter zooms, Backspace goes back, 0 and Esc show all, and the focus stays 
 test('+ and - zoom about the frame', async () => {
   await v.show(town);
   await focusGraph();
-  await pressed('ArrowUp', 'ArrowUp', 'ArrowLeft');
+  await pressed('ArrowDown', 'ArrowDown', 'ArrowLeft');
   const { width } = await focused();
   await v.press('+');
   await eventually(async () => near((await v.frame('io')).width, 2 * width, 3, 'twice as wide'));
@@ -127,8 +127,8 @@ test('a callee too narrow to be seen is zoomed to when one goes there', async ()
   await v.press('Enter');
   await focusGraph();
   assert.equal((await focused()).name, 'thin');
-  assert.equal(await pressed('ArrowUp'), 'thinner');
-  assert.equal(await pressed('ArrowUp'), 'thinnest');
+  assert.equal(await pressed('ArrowDown'), 'thinner');
+  assert.equal(await pressed('ArrowDown'), 'thinnest');
   assert.ok((await focused()).width > 50);
 });
 
@@ -136,7 +136,7 @@ test('the focused frame is scrolled into sight', async () => {
   await v.show(draw(deep(120)));
   await focusGraph();
   for (let i = 0; i < 70; i++) {
-    await v.page.keyboard.press('ArrowUp');
+    await v.page.keyboard.press('ArrowDown');
   }
   await v.settle();
   const frame = await focused();
@@ -147,7 +147,7 @@ test('the focused frame is scrolled into sight', async () => {
 test('the focused frame has a ring of 2 px that contrasts 3 to 1 with what is around', async () => {
   await v.show(town);
   await focusGraph();
-  await pressed('ArrowUp', 'ArrowUp');
+  await pressed('ArrowDown', 'ArrowDown');
   const ring = await v.page.evaluate(() => {
     const style = getComputedStyle(document.activeElement);
     return { stroke: style.stroke, width: parseFloat(style.strokeWidth),
@@ -202,7 +202,7 @@ test('in a sandwich the arrows reach callers and callees', async () => {
 test('m opens the menu of the frame, arrows walk in it, Enter takes, Esc gives up', async () => {
   await v.show(town);
   await focusGraph();
-  await pressed('ArrowUp', 'ArrowUp', 'ArrowLeft');
+  await pressed('ArrowDown', 'ArrowDown', 'ArrowLeft');
   await v.press('m');
   const item = () => v.page.evaluate(() => document.activeElement.getAttribute('data-do'));
   const first = await item();
@@ -230,7 +230,7 @@ test('m opens the menu of the frame, arrows walk in it, Enter takes, Esc gives u
 test('c and C copy the name and the stack', async () => {
   await v.show(town);
   await focusGraph();
-  await pressed('ArrowUp', 'ArrowUp');
+  await pressed('ArrowDown', 'ArrowDown');
   for (const [key, wanted] of [['c', 'parse'], ['Shift+C', 'main;parse 380']]) {
     await focusGraph();
     await v.press(key);
@@ -250,7 +250,7 @@ test('number keys choose the view, i turns it, s sorts it', async () => {
     assert.ok(await v.pressed(what), `${key} is for ${what}`);
   }
   await v.press('i');
-  assert.ok((await v.frame('main')).y > (await v.frame('all')).y);
+  assert.ok((await v.frame('main')).y < (await v.frame('all')).y);
   await v.press('s');
   assert.ok((await v.frame('main')).x < (await v.frame('idle')).x);
 });

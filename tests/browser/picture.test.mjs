@@ -99,7 +99,7 @@ test('a frame keeps its colour in every view', async () => {
 test('rows are as high and letters as large as the picture was drawn with', async () => {
   await v.show(draw(TOWN_TEXT, ['--height', '30', '--fontsize', '20']));
   const rows = [(await v.frame('all')).y, (await v.frame('main')).y];
-  near(rows[0] - rows[1], 30, 0.5, 'rows');
+  near(rows[1] - rows[0], 30, 0.5, 'rows');
   const size = await v.page.evaluate(
     () => getComputedStyle(document.querySelector('.flame-graph text')).fontSize,
   );

@@ -156,8 +156,8 @@ test('keys alone reach a box and zoom to it', async () => {
   await page.keyboard.press('Tab');
   await page.keyboard.press('Shift+Tab');
   await page.locator('.trees rect[tabindex="0"]:visible').focus();
-  await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
   const at = await page.evaluate(() => document.activeElement.getAttribute('aria-label'));
   await page.keyboard.press('Enter');
   await isWide(at.replace(/ \([^()]*\)$/, ''));

@@ -67,23 +67,23 @@ test('callees are sorted by name, or by weight when asked', async () => {
   v.clean();
 });
 
-test('a flame becomes an icicle and back', async () => {
+test('an icicle becomes a flame and back', async () => {
   await v.show(town);
-  const above = async () => (await v.frame('main')).y < (await v.frame('all')).y;
-  assert.ok(await above(), 'a flame: callees stand above');
+  const below = async () => (await v.frame('main')).y > (await v.frame('all')).y;
+  assert.ok(await below(), 'an icicle: callees stand below');
   await v.push('orient');
-  assert.equal(await above(), false, 'an icicle: callees stand below');
-  await v.shot('icicle');
+  assert.equal(await below(), false, 'a flame: callees stand above');
+  await v.shot('flame');
   await isTreeOf(TOWN);
   await v.push('orient');
-  assert.ok(await above());
+  assert.ok(await below());
 });
 
-test('a picture drawn with --inverted begins as an icicle', async () => {
-  await v.show(draw(TOWN_TEXT, ['--inverted']));
-  assert.ok((await v.frame('main')).y > (await v.frame('all')).y);
-  await v.push('orient');
+test('a picture drawn with --upright begins with the root at the bottom', async () => {
+  await v.show(draw(TOWN_TEXT, ['--upright']));
   assert.ok((await v.frame('main')).y < (await v.frame('all')).y);
+  await v.push('orient');
+  assert.ok((await v.frame('main')).y > (await v.frame('all')).y);
 });
 
 test('the inverted view is rooted at the leaves: callers of functions by themselves', async () => {
@@ -133,14 +133,14 @@ test('a sandwich names its halves, and another function is chosen from a list', 
 test('rows that are out of sight are counted by a button that scrolls to them', async () => {
   const deep = draw(`${Array.from({ length: 90 }, (_, i) => `f${i}`).join(';')} 5\n`);
   await v.show(deep);
-  const button = v.page.locator('[data-do="higher"]');
+  const button = v.page.locator('[data-do="lower"]');
   const rows = async () => +/\d+/.exec(await button.innerText())[0];
   const first = await rows();
-  assert.match(await button.innerText(), /more rows above/);
+  assert.match(await button.innerText(), /more rows below/);
   assert.ok(first > 30 && first < 91, String(first));
   await button.click();
   await eventually(async () => assert.ok(await rows() < first));
-  assert.match(await v.page.locator('[data-do="lower"]').innerText(), /more rows below/);
+  assert.match(await v.page.locator('[data-do="higher"]').innerText(), /more rows above/);
   await v.show(town);
   assert.equal(await button.isVisible(), false);
 });

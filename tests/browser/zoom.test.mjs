@@ -288,13 +288,13 @@ test('Ctrl and the wheel zoom about the pointer', async () => {
 test('the wheel alone scrolls a graph that is higher than the window', async () => {
   await v.show(draw(deep(120)));
   const place = await v.place();
-  const before = await v.frame('level_5');
+  const before = await v.frame('level_25');
   await v.page.mouse.move(place.x + place.width / 2, 400);
-  await v.page.mouse.wheel(0, -300);
+  await v.page.mouse.wheel(0, 300);
   await eventually(async () => {
-    near((await v.frame('level_5')).y, before.y + 300, 2, 'it scrolled');
+    near((await v.frame('level_25')).y, before.y - 300, 2, 'it scrolled');
   });
-  near((await v.frame('level_0')).width, place.width, 2, 'the wheel alone does not zoom');
+  near((await v.frame('level_25')).width, before.width, 2, 'the wheel alone does not zoom');
 });
 
 test('in a deep graph each level can be reached', async () => {
@@ -456,7 +456,7 @@ test('after a zoom is left, what is searched for then is marked, and rows can be
     await v.show(draw(deep(100)));
     await v.zoom('level_1');
     await v.push('reset');
-    await v.page.evaluate(() => { document.querySelector('.flame-scroll').scrollTop = 0; });
+    await v.page.evaluate(() => { document.querySelector('.flame-scroll').scrollTop = 1e6; });
     await eventually(async () => assert.ok(await v.shows('level_99')));
     v.clean();
   });

@@ -118,12 +118,12 @@ def check_head(s):
     tree = tree_of(s.run(path))
     s.claim("the head of a plain picture", (tree.unit, tree.decimals, tree.factor, tree.row_tenths,
             tree.whole, tree.ordered, tree.reversed, tree.inverted, tree.cut_right)
-            == ("samples", 1, 1, 180, 35, False, False, False, False), vars(tree))
+            == ("samples", 1, 1, 180, 35, False, False, True, False), vars(tree))
     tree = tree_of(s.run("--countname", "K\x1biB", "--factor=0.25", "--height=20", "--total=7",
-                         "--reverse", "--inverted", "--truncate-text-right", path))
+                         "--reverse", "--upright", "--truncate-text-right", path))
     s.claim("and of one with many options", (tree.unit, tree.decimals, tree.factor,
             tree.row_tenths, tree.whole, tree.ordered, tree.reversed, tree.inverted, tree.cut_right)
-            == ("K\ufffdiB", 3, 25, 200, 70, False, True, True, True), vars(tree))
+            == ("K\ufffdiB", 3, 25, 200, 70, False, True, False, True), vars(tree))
     largest = tree_of(s.run(s.path("largest.folded", b"a;b 18446744073709551614\na 1\n")))
     s.claim("counts of 64 bits are exact", [n.total for n in largest.nodes]
             == [2**64 - 1, 2**64 - 1, 2**64 - 2])

@@ -81,7 +81,8 @@ REFUSED = [
 
 
 def as_new(options):
-    options = {**DEFAULTS, **options}
+    upright = {} if "inverted" in options else {"upright": None}
+    options = {**DEFAULTS, **upright, **options}
     args = ["--truncate-text-right"]
     for name, value in options.items():
         args.append(f"--{name}" if value is None else f"--{name}={value}")

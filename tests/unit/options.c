@@ -100,7 +100,7 @@ static void options_and_profiles_mix(void **state)
     assert_string_equal(l.request.inputs.items[3], "-c");
     assert_string_equal(l.request.inputs.items[4], "--title");
     assert_string_equal(l.request.picture.title, "t");
-    assert_true(l.request.picture.style.inverted);
+    assert_true(l.request.given[OPTION_INVERTED]);
     request_free(&l.request);
 }
 
@@ -127,9 +127,19 @@ static void a_unique_beginning_is_enough(void **state)
     assert_str(l.request.picture.style.subtitle, "y");
     assert_true(l.request.picture.style.reverse && l.request.selection.filter.merge_recursive &&
                 l.request.messages.summary);
-    assert_true(l.request.picture.style.chart && l.request.picture.style.inverted);
+    assert_true(l.request.picture.style.chart && l.request.given[OPTION_INVERTED]);
     assert_true(l.request.picture.style.width_px == 800 && l.request.picture.style.minwidth == 2);
     request_free(&l.request);
+}
+
+static void the_root_is_on_top_unless_told_otherwise(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        with(l, i ? "--upright|a" : "a");
+        assert_int_equal(l.request.picture.style.inverted, !i);
+        request_free(&l.request);
+    }
 }
 
 static void numbers_are_exact(void **state)
@@ -470,6 +480,7 @@ int main(void)
         cmocka_unit_test(options_and_profiles_mix),
         cmocka_unit_test(values_stand_in_all_usual_places),
         cmocka_unit_test(a_unique_beginning_is_enough),
+        cmocka_unit_test(the_root_is_on_top_unless_told_otherwise),
         cmocka_unit_test(numbers_are_exact),
         cmocka_unit_test(numbers_out_of_range_are_refused),
         cmocka_unit_test(colours_and_names_are_checked),

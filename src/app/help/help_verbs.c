@@ -49,7 +49,7 @@ static const struct verb_option report_options[] = {
     {OPTION_IDENTITY, NULL, "with --before, rules for equal names"},
     {OPTION_COLORS, NULL, NULL},
     {OPTION_WIDTH, NULL, NULL},
-    {OPTION_INVERTED, NULL, NULL},
+    {OPTION_UPRIGHT, NULL, NULL},
     {OPTION_STRICT, NULL, "a profile that cannot be read is an error"},
     {OPTION_LIMITS, NULL, "untrusted, for input you do not trust"},
     {OPTION_PROGRESS, NULL, NULL},

@@ -33,6 +33,7 @@ void request_set_defaults(struct request *r)
         .max_nodes = 5000000,
         .factor = {.value = 1},
         .cut = TEXT_CUT_SMART,
+        .inverted = true,
         .search_colour = {0xe6, 0x00, 0xe6},
     };
     symbol_folders_find(&r->read.ask.symbols, &r->read.debug_cache);
