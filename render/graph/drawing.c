@@ -5,22 +5,28 @@
 
 #include "base/mem.h"
 #include "base/parse.h"
-#include "base/utf8.h"
 #include "model/pairs.h"
 #include "render/common/text.h"
 #include "render/graph/comparison.h"
+#include "render/graph/names.h"
 #include "render/graph/others.h"
+#include "render/graph/runs.h"
 
-/* The longest line, and the longest name, in cells; the tooltip has the whole name. */
-enum { LINE_MOST = 40, NAME_MOST = 160 };
+/* The longest line at the smallest size, the longest of a large font, and the longest name, in
+ * cells; the tooltip has the whole name. */
+enum { LINE_MOST = 40, LINE_LEAST = 24, NAME_MOST = 120 };
 
 enum { CLUSTER_FONT = 12 };
 
 /* Pixels for a point of the colour map, whose sizes are meant for proportional fonts. */
-#define FONT_SCALE 1.2
-#define EDGE_FONT_SCALE 1.1
-#define MODULE_SCALE 0.92
-#define NUMBER_SCALE 0.92
+#define FONT_SCALE 1.3
+
+/* Of a name's size, but not below that of the smallest name. */
+#define SMALL_TEXT 0.75
+
+/* The least part of the way to the largest font that the first and the last function of the hot
+ * path have, so that they can be read where all of it is seen. */
+#define END_FONT 0.6
 
 /* Thinner lines are hard to follow in light colours, and their arrows hard to see. */
 #define PEN_LEAST 0.9
@@ -29,8 +35,8 @@ enum { CLUSTER_FONT = 12 };
 
 void drawing_free(struct drawing *d)
 {
-    mem_free(d->boxes, d->n_boxes, sizeof *d->boxes);
-    mem_free(d->edges, d->n_edges, sizeof *d->edges);
+    mem_free(d->boxes, d->boxes_room, sizeof *d->boxes);
+    mem_free(d->edges, d->edges_room, sizeof *d->edges);
     if (d->picture)
         mem_free(d->box_of, d->picture->graph->n_functions, sizeof *d->box_of);
     mem_free(d->lines, d->lines_room, sizeof *d->lines);
@@ -51,30 +57,22 @@ static void add_line(struct drawing *d, struct drawn_label *label, struct str te
     label->height_px += GRAPH_LINE * size;
 }
 
-static bool breaks_behind(char c)
+/* Without arguments where it is too long with them. */
+static void fit_name(struct str name, struct buf *to)
 {
-    return c == ' ' || c == ',' || c == ':' || c == '/' || c == '(' || c == '<' || c == '.' ||
-           c == '_' || c == '$';
+    struct buf plain = {0};
+
+    if (text_cells(name) > NAME_MOST)
+        graph_name_strip(name, &plain);
+    text_fit(plain.n ? buf_str(&plain) : name, NAME_MOST, TEXT_CUT_SMART, to);
+    buf_free(&plain);
 }
 
-/* Where a line that begins at `at` ends: after the last character in its second half at which a
- * name may be broken, or where no more fits. */
-static size_t line_end(struct str name, size_t at)
+static size_t line_most(const struct drawing *d, double size)
 {
-    size_t cells = 0;
-    size_t good = 0;
+    double cells = LINE_MOST * d->picture->style->colours.font_least * FONT_SCALE / size;
 
-    for (size_t next = at; at < name.n; at = next) {
-        size_t wide = utf8_cells(utf8_next(name, &next));
-        if (cells + wide > LINE_MOST)
-            return good ? good : at;
-        cells += wide;
-        bool pair =
-            name.p[at] == ':' && next < name.n && (name.p[next] == ':' || name.p[next] == '.');
-        if (breaks_behind(name.p[at]) && !pair && cells > LINE_MOST / 2)
-            good = next;
-    }
-    return name.n;
+    return (size_t)fmin(fmax(cells, LINE_LEAST), LINE_MOST);
 }
 
 /* Adds a name in as many lines as it needs. */
@@ -82,10 +80,10 @@ static void add_name(struct drawing *d, struct drawn_label *label, struct str na
 {
     struct buf fitted = {0};
 
-    text_fit(name, NAME_MOST, TEXT_CUT_SMART, &fitted);
+    fit_name(name, &fitted);
     struct str rest = buf_str(&fitted);
     for (size_t at = 0; at < rest.n;) {
-        size_t end = line_end(rest, at);
+        size_t end = graph_name_line_end(rest, at, line_most(d, size));
         add_line(d, label, str_from_to(rest, at, end), size, true);
         for (at = end; at < rest.n && rest.p[at] == ' '; at++)
             ;
@@ -110,6 +108,32 @@ static void add_lines(struct drawing *d, struct drawn_label *label, struct str t
         add_line(d, label, buf_str(&fitted), size, false);
     }
     buf_free(&fitted);
+}
+
+static double small_size(const struct graph_picture *p, double size)
+{
+    return fmax(size * SMALL_TEXT, p->style->colours.font_least * FONT_SCALE);
+}
+
+/* Puts a number in brackets behind the one before, if the line is not too long then. */
+static void add_numbers(struct drawing *d, struct drawn_label *label, struct str text, double size)
+{
+    struct buf joined = {0};
+    struct str line;
+    size_t begin = 0;
+
+    for (struct str rest = text; rest.p && next_line(&rest, &line);) {
+        bool fits =
+            text_cells(str_from_to(buf_str(&joined), begin, joined.n)) + 1 + text_cells(line) <=
+            LINE_MOST;
+        bool behind = joined.n && line.n && line.p[0] == '(' && fits;
+        if (joined.n)
+            buf_add_byte(&joined, behind ? ' ' : '\n');
+        begin = behind ? begin : joined.n;
+        buf_add(&joined, line);
+    }
+    add_lines(d, label, buf_str(&joined), size);
+    buf_free(&joined);
 }
 
 /* What dot shows by the shape of a box. */
@@ -140,17 +164,17 @@ static void build_label(struct drawing *d, struct drawn_box *box, double size)
     graph_function_module(p, box->function, &text);
     if (!text.n)
         add_kind(p, box->function, &text);
-    add_lines(d, label, buf_str(&text), size * MODULE_SCALE);
+    add_lines(d, label, buf_str(&text), small_size(p, size));
     buf_clear(&text);
     graph_function_short_name(p, box->function, &text);
     for (struct str rest = name_without_mark(buf_str(&text)); rest.p && next_line(&rest, &line);)
         add_name(d, label, line, size);
     buf_clear(&text);
     graph_function_numbers(p, box->function, &text);
-    add_lines(d, label, buf_str(&text), size * NUMBER_SCALE);
+    (p->compare ? add_lines : add_numbers)(d, label, buf_str(&text), small_size(p, size));
     if (p->compare)
         add_lines(d, label, sign_text(gprof2dot_compare_sign(p->compare, p->view, box->function)),
-                  size * NUMBER_SCALE);
+                  small_size(p, size));
     buf_free(&text);
 }
 
@@ -173,27 +197,58 @@ static void colour_box(const struct graph_picture *p, struct drawn_box *box, dou
     box->ink = colour_text_on(box->fill);
 }
 
+/* As large as what it holds by itself, with the square root, as pprof has it; of two profiles, as
+ * its change. */
+static double font_of(const struct graph_picture *p, uint32_t function)
+{
+    const struct colormap *m = &p->style->colours;
+    const struct graph_view *v = p->view;
+    double part = 0;
+
+    if (p->compare)
+        return colormap_font(m, graph_function_share(p, function));
+    if (p->both)
+        part = fabs(graph_comparison_function_heat(p, function));
+    else if (p->most_self)
+        part = sqrt((double)v->m->self[function] / (double)p->most_self);
+    if (v->n_hot && (function == v->hot[0] || function == v->hot[v->n_hot - 1]))
+        part = fmax(part, END_FONT);
+    return m->font_least + (m->font_most - m->font_least) * part;
+}
+
+double drawing_least_end(const struct graph_picture *p)
+{
+    const struct colormap *m = &p->style->colours;
+
+    return (m->font_least + (m->font_most - m->font_least) * END_FONT) * FONT_SCALE;
+}
+
+static void size_box(struct drawn_box *box)
+{
+    double around = box->hot ? 2 * GRAPH_HOT_GAP : 0;
+
+    box->width_px = ceil(box->label.width_px + 2 * GRAPH_BOX_PAD_X + around);
+    box->height_px = ceil(box->label.height_px + 2 * GRAPH_BOX_PAD_Y + around);
+}
+
 static void build_box(struct drawing *d, uint32_t function, struct drawn_box *box)
 {
     const struct graph_picture *p = d->picture;
-    const struct colormap *m = &p->style->colours;
     double share = graph_function_share(p, function);
 
     *box = (struct drawn_box){.function = function,
                               .hot = p->view->on_hot_path[function],
                               .inlined = p->graph->functions[function].inlined};
     colour_box(p, box, share);
-    build_label(d, box, colormap_font(m, share) * FONT_SCALE);
-    double around = box->hot ? 2 * GRAPH_HOT_GAP : 0;
-    box->width_px = ceil(box->label.width_px + 2 * GRAPH_BOX_PAD_X + around);
-    box->height_px = ceil(box->label.height_px + 2 * GRAPH_BOX_PAD_Y + around);
+    build_label(d, box, font_of(p, function) * FONT_SCALE);
+    size_box(box);
 }
 
 /* What is left out has no colour of a weight: it is no function. */
 static void build_others(struct drawing *d, struct drawn_box *box)
 {
     const struct graph_picture *p = d->picture;
-    double size = colormap_font(&p->style->colours, 0) * FONT_SCALE;
+    double size = p->style->colours.font_least * FONT_SCALE;
     struct buf text = {0};
 
     *box = (struct drawn_box){.function = GRAPH_OTHERS,
@@ -205,10 +260,33 @@ static void build_others(struct drawing *d, struct drawn_box *box)
     add_name(d, &box->label, buf_str(&text), size);
     buf_clear(&text);
     graph_others_numbers(p, &text);
-    add_lines(d, &box->label, buf_str(&text), size * NUMBER_SCALE);
+    add_lines(d, &box->label, buf_str(&text), small_size(p, size));
     buf_free(&text);
-    box->width_px = ceil(box->label.width_px + 2 * GRAPH_BOX_PAD_X);
-    box->height_px = ceil(box->label.height_px + 2 * GRAPH_BOX_PAD_Y);
+    size_box(box);
+}
+
+/* Functions that only pass calls on. */
+static void build_run(struct drawing *d, uint32_t run, struct drawn_box *box)
+{
+    const struct graph_picture *p = d->picture;
+    uint32_t first = p->view->in_runs[p->view->runs[run].first];
+    double size = p->style->colours.font_least * FONT_SCALE;
+    struct buf text = {0};
+
+    *box =
+        (struct drawn_box){.function = first, .run = run + 1, .hot = p->view->on_hot_path[first]};
+    colour_box(p, box, graph_function_share(p, first));
+    box->label.first = d->n_lines;
+    graph_run_name(p->view, run, &text);
+    add_name(d, &box->label, buf_str(&text), size);
+    buf_clear(&text);
+    graph_run_ends(p, run, &text);
+    add_lines(d, &box->label, buf_str(&text), small_size(p, size));
+    buf_clear(&text);
+    graph_run_numbers(p, run, &text);
+    add_lines(d, &box->label, buf_str(&text), small_size(p, size));
+    buf_free(&text);
+    size_box(box);
 }
 
 static void build_edge(struct drawing *d, struct drawn_edge *edge, double share, struct str label)
@@ -219,7 +297,7 @@ static void build_edge(struct drawing *d, struct drawn_edge *edge, double share,
     edge->pen_px = fmax(colormap_pen(m, share), PEN_LEAST) * (edge->hot ? 2 : 1);
     edge->arrow = fmin(fmax(0.5 * sqrt(edge->pen_px), ARROW_LEAST), ARROW_MOST);
     edge->label.first = d->n_lines;
-    add_lines(d, &edge->label, label, colormap_font(m, share) * EDGE_FONT_SCALE);
+    add_lines(d, &edge->label, label, m->font_least * FONT_SCALE);
 }
 
 static void colour_edge(const struct drawing *d, struct drawn_edge *edge)
@@ -254,7 +332,7 @@ static void build_clusters(struct drawing *d)
     struct pairs names;
 
     pairs_init(&names);
-    for (uint32_t i = 0; i < d->picture->view->n_shown; i++) {
+    for (uint32_t i = 0; i < d->n_boxes && d->boxes[i].function != GRAPH_OTHERS; i++) {
         name_id name = graph_cluster_of(d->picture, d->boxes[i].function);
         if (!name)
             continue;
@@ -265,6 +343,12 @@ static void build_clusters(struct drawing *d)
     pairs_free(&names);
 }
 
+/* A call inside of a run has no line. */
+static bool is_within(const struct drawing *d, uint32_t caller, uint32_t callee)
+{
+    return d->box_of[caller] == d->box_of[callee] && d->boxes[d->box_of[caller] - 1].run;
+}
+
 static void build_calls(struct drawing *d, struct buf *label)
 {
     const struct graph_view *v = d->picture->view;
@@ -273,6 +357,10 @@ static void build_calls(struct drawing *d, struct buf *label)
         const struct graph_edge *e = &v->g->edges[i];
         if (!v->edge_shown[i])
             continue;
+        if (is_within(d, e->caller, e->callee)) {
+            d->n_within++;
+            continue;
+        }
         struct drawn_edge *to = &d->edges[d->n_calls++];
         *to = (struct drawn_edge){.caller = d->box_of[e->caller] - 1,
                                   .callee = d->box_of[e->callee] - 1,
@@ -291,7 +379,9 @@ static void build_residuals(struct drawing *d, struct buf *label)
 
     for (uint32_t i = 0; i < v->n_residuals; i++) {
         const struct graph_residual *r = &v->residuals[i];
-        struct drawn_edge *to = &d->edges[d->n_calls + i];
+        if (is_within(d, r->caller, r->callee))
+            continue;
+        struct drawn_edge *to = &d->edges[d->n_edges++];
         *to = (struct drawn_edge){.caller = d->box_of[r->caller] - 1,
                                   .callee = d->box_of[r->callee] - 1,
                                   .number = i,
@@ -309,7 +399,7 @@ static void build_other_edges(struct drawing *d, struct buf *label)
 
     for (uint32_t i = 0; i < v->others.n_edges; i++) {
         const struct graph_other_edge *e = &v->others.edges[i];
-        struct drawn_edge *to = &d->edges[d->n_calls + v->n_residuals + i];
+        struct drawn_edge *to = &d->edges[d->n_edges++];
         uint32_t box = d->box_of[e->function] - 1;
         uint32_t others = d->n_boxes - 1;
         *to = (struct drawn_edge){.caller = e->called ? others : box,
@@ -328,31 +418,53 @@ static void build_edges(struct drawing *d)
     struct buf label = {0};
 
     build_calls(d, &label);
+    d->n_edges = d->n_calls;
     build_residuals(d, &label);
     build_other_edges(d, &label);
     buf_free(&label);
 }
 
+/* Boxes in the order of the first function of each. */
+static void build_boxes(struct drawing *d)
+{
+    const struct graph_view *v = d->picture->view;
+    uint32_t *box_of_run = mem_alloc(v->n_runs, sizeof *box_of_run); /* 1 + its box */
+
+    for (uint32_t i = 0; i < v->g->n_functions; i++) {
+        uint32_t run = graph_run_of(v, i);
+        if (!v->shown[i])
+            continue;
+        if (run && box_of_run[run - 1]) {
+            d->box_of[i] = box_of_run[run - 1];
+            continue;
+        }
+        struct drawn_box *box = &d->boxes[d->n_boxes++];
+        if (run)
+            build_run(d, run - 1, box);
+        else
+            build_box(d, i, box);
+        d->box_of[i] = d->n_boxes;
+        if (run)
+            box_of_run[run - 1] = d->n_boxes;
+    }
+    if (v->others.n)
+        build_others(d, &d->boxes[d->n_boxes++]);
+    mem_free(box_of_run, v->n_runs, sizeof *box_of_run);
+}
+
 void drawing_build(struct drawing *d, const struct graph_picture *picture)
 {
     const struct graph_view *v = picture->view;
-    uint32_t n = 0;
 
     *d = (struct drawing){.picture = picture,
-                          .n_boxes = v->n_shown + (v->others.n > 0),
-                          .n_edges = v->n_residuals + v->others.n_edges};
+                          .boxes_room = v->n_shown + (v->others.n > 0),
+                          .edges_room = v->n_residuals + v->others.n_edges};
     for (uint32_t i = 0; i < v->g->n_edges; i++)
-        d->n_edges += v->edge_shown[i];
-    d->boxes = mem_alloc(d->n_boxes, sizeof *d->boxes);
-    d->edges = mem_alloc(d->n_edges, sizeof *d->edges);
+        d->edges_room += v->edge_shown[i];
+    d->boxes = mem_alloc(d->boxes_room, sizeof *d->boxes);
+    d->edges = mem_alloc(d->edges_room, sizeof *d->edges);
     d->box_of = mem_alloc(v->g->n_functions, sizeof *d->box_of);
-    for (uint32_t i = 0; i < v->g->n_functions; i++)
-        if (v->shown[i]) {
-            build_box(d, i, &d->boxes[n]);
-            d->box_of[i] = ++n;
-        }
-    if (v->others.n)
-        build_others(d, &d->boxes[n]);
+    build_boxes(d);
     build_clusters(d);
     build_edges(d);
 }

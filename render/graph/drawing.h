@@ -31,7 +31,8 @@ struct drawn_label {
 };
 
 struct drawn_box {
-    uint32_t function; /* GRAPH_OTHERS: all that are left out */
+    uint32_t function; /* GRAPH_OTHERS: all that are left out; of a run: the first */
+    uint32_t run;      /* 1 + the run of the view that it is; 0: none */
     uint32_t cluster;  /* 1 + its number; 0: none */
     struct drawn_label label;
     struct colour fill, ink, line;
@@ -65,9 +66,11 @@ struct drawing {
     const struct graph_picture *picture;
     struct drawn_box *boxes; /* in the order of the functions; last that of all others */
     uint32_t n_boxes;
+    size_t boxes_room, edges_room;
     struct drawn_edge *edges; /* calls in the order of the graph, then residual edges, then those of
                                * others */
     uint32_t n_edges, n_calls;
+    uint32_t n_within;              /* calls inside of runs, which have no line */
     struct drawn_cluster *clusters; /* in the order of their first functions */
     uint32_t n_clusters;
     size_t clusters_room;
@@ -83,6 +86,9 @@ struct drawing {
 /* Chooses texts and sizes; positions are not set yet. */
 void drawing_build(struct drawing *d, const struct graph_picture *picture);
 void drawing_free(struct drawing *d);
+
+/* The smallest text that the name of the first or the last function of the hot path may have. */
+double drawing_least_end(const struct graph_picture *picture);
 
 static inline struct str drawing_text(const struct drawing *d, const struct drawn_line *line)
 {

@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "base/parse.h"
+#include "base/utf8.h"
 
 enum { WIDTH = 32 };
 
@@ -104,6 +105,58 @@ void graph_name_wrap(struct str name, struct buf *to)
         }
     }
     close_up(to, from);
+}
+
+static bool is_word_byte(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || (c & 0x80);
+}
+
+/* Where a name may be broken: best between scopes and arguments, else between words. */
+enum name_break { BREAK_NONE, BREAK_WORD, BREAK_SCOPE };
+
+/* Behind the byte before `at`. "<init>" and "__gnu_cxx" have no break inside of a part that is not
+ * a word. */
+static enum name_break break_at(struct str name, size_t at)
+{
+    char c = name.p[at - 1];
+    char next = name.p[at];
+    char before = at > 1 ? name.p[at - 2] : '\0';
+
+    switch (c) {
+    case ':':
+        return next == ':' || next == '.' ? BREAK_NONE : BREAK_SCOPE;
+    case '.':
+        return next == '.' || next == '_' || next == '<' ? BREAK_NONE : BREAK_SCOPE;
+    case ' ':
+    case ',':
+    case '/':
+    case '(':
+        return BREAK_SCOPE;
+    case '<':
+        return is_word_byte(before) ? BREAK_SCOPE : BREAK_NONE;
+    case '$':
+    case '_':
+        return is_word_byte(before) && is_word_byte(next) ? BREAK_WORD : BREAK_NONE;
+    default:
+        return c >= 'a' && c <= 'z' && next >= 'A' && next <= 'Z' ? BREAK_WORD : BREAK_NONE;
+    }
+}
+
+size_t graph_name_line_end(struct str name, size_t at, size_t most)
+{
+    size_t ends[] = {[BREAK_NONE] = 0, [BREAK_WORD] = 0, [BREAK_SCOPE] = 0};
+    size_t cells = 0;
+
+    for (size_t next = at; at < name.n; at = next) {
+        size_t wide = utf8_cells(utf8_next(name, &next));
+        if (cells + wide > most)
+            return ends[BREAK_SCOPE] ? ends[BREAK_SCOPE] : ends[BREAK_WORD] ? ends[BREAK_WORD] : at;
+        cells += wide;
+        if (next < name.n)
+            ends[break_at(name, next)] = next;
+    }
+    return name.n;
 }
 
 struct str graph_module_base(struct str module)

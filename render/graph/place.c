@@ -64,7 +64,7 @@ static void send_label(struct sink *s, const struct drawing *d, const struct dra
 /* Heavy edges, and most of all the hot path, should be short and straight. */
 static const char *weight_of(const struct drawn_edge *edge)
 {
-    return edge->hot ? "8" : edge->residual || edge->other ? "0" : "1";
+    return edge->hot ? "100" : edge->residual || edge->other ? "0" : "1";
 }
 
 static void send_box(const struct drawing *d, uint32_t box, bool *sent, struct sink *s)
@@ -124,6 +124,8 @@ static void send_graph(const struct drawing *d, const struct layout_quality_row 
             send_label(s, d, &edge->label, edge->pen_px); /* more beside a thick line */
         number(s, "arrowsize", edge->arrow, 2);
         attribute(s, "weight", weight_of(edge));
+        if (!d->boxes[edge->caller].hot && d->boxes[edge->callee].hot)
+            attribute(s, "constraint", "false"); /* a way around does not stretch the hot path */
     }
 }
 

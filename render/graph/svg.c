@@ -16,6 +16,9 @@
 #include "render/graph/others.h"
 #include "render/graph/place.h"
 
+/* From this size on the names of the first and the last function of the hot path can be read. */
+#define READABLE_PX 11.0
+
 enum { MARGIN = 20, HEAD = 66, TITLE_FONT = 17, FONT = 12, LEAST_WIDTH = 440, WIDE = 720 };
 
 /* "; 1,200 to 900 samples, -300 (-25.00%)" unless the title says it, and how it was compared. */
@@ -32,6 +35,24 @@ static void compared(struct graph_canvas *c)
         sink_text(c->s, c->text.n ? "; " : "");
         graph_canvas_clean(c, buf_str(&c->text));
     }
+}
+
+/* ", 16 of 81 dashed lines through what is not shown" */
+static void dashed(struct graph_canvas *c)
+{
+    uint32_t n = c->d->n_edges - c->d->n_calls;
+    uint32_t all = c->d->picture->view->n_dashed;
+
+    if (!all)
+        return;
+    sink_text(c->s, ", ");
+    sink_grouped(c->s, n, 0);
+    if (n < all) {
+        sink_text(c->s, " of ");
+        sink_grouped(c->s, all, 0);
+    }
+    sink_text(c->s, all == 1 ? " dashed line" : " dashed lines");
+    sink_text(c->s, " through what is not shown");
 }
 
 /* "; the 247 others hold 4.35% by themselves" */
@@ -59,10 +80,11 @@ static void shown(struct graph_canvas *c)
     sink_text(c->s, " of ");
     sink_grouped(c->s, v->g->n_met, 0);
     sink_text(c->s, v->g->n_met == 1 ? " function, " : " functions, ");
-    sink_grouped(c->s, d->n_calls, 0);
+    sink_grouped(c->s, d->n_calls + d->n_within, 0);
     sink_text(c->s, " of ");
     sink_grouped(c->s, v->g->n_edges, 0);
     sink_text(c->s, v->g->n_edges == 1 ? " call" : " calls");
+    dashed(c);
     left_out(c);
     if (d->picture->both)
         compared(c);
@@ -122,6 +144,8 @@ static void open_svg(struct graph_canvas *c, const struct page *page)
     graph_canvas_number(c, "font-size", FONT);
     sink_text(c->s, " role=\"img\" data-self=\"");
     sink_u64(c->s, c->d->picture->view->m->sum);
+    sink_text(c->s, "\" data-least=\"");
+    sink_short(c->s, READABLE_PX / drawing_least_end(c->d->picture), 3);
     if (c->d->picture->both) {
         sink_text(c->s, "\" data-before=\"");
         sink_u64(c->s, c->d->picture->before->sum);

@@ -7,6 +7,7 @@
 #include "render/graph/canvas.h"
 #include "render/graph/comparison.h"
 #include "render/graph/others.h"
+#include "render/graph/runs.h"
 
 enum { CORNER = 5 };
 
@@ -21,16 +22,48 @@ uint64_t graph_svg_elements(const struct drawing *d)
     return AROUND + d->n_clusters * 4 + d->n_boxes * of_box + d->n_edges * of_edge + d->n_lines;
 }
 
-static void name(struct graph_canvas *c, uint32_t box)
+static void function_name(struct graph_canvas *c, uint32_t function)
 {
-    uint32_t function = c->d->boxes[box].function;
-
     buf_clear(&c->text);
     if (function == GRAPH_OTHERS)
         graph_others_name(c->d->picture, &c->text);
     else
         graph_function_name(c->d->picture->graph, function, &c->text);
     graph_canvas_clean(c, buf_str(&c->text));
+}
+
+static void name(struct graph_canvas *c, uint32_t box)
+{
+    if (!c->d->boxes[box].run) {
+        function_name(c, c->d->boxes[box].function);
+        return;
+    }
+    buf_clear(&c->text);
+    graph_run_name(c->d->picture->view, c->d->boxes[box].run - 1, &c->text);
+    graph_canvas_clean(c, buf_str(&c->text));
+}
+
+/* The functions at the ends of a line, also where they are in a run. */
+static void edge_names(struct graph_canvas *c, const struct drawn_edge *e)
+{
+    const struct graph_view *v = c->d->picture->view;
+    uint32_t caller = c->d->boxes[e->caller].function;
+    uint32_t callee = c->d->boxes[e->callee].function;
+
+    if (e->residual) {
+        caller = v->residuals[e->number].caller;
+        callee = v->residuals[e->number].callee;
+    } else if (!e->other) {
+        caller = v->g->edges[e->number].caller;
+        callee = v->g->edges[e->number].callee;
+    } else if (callee == GRAPH_OTHERS) {
+        caller = v->others.edges[e->number].function;
+    } else {
+        callee = v->others.edges[e->number].function;
+    }
+    function_name(c, caller);
+    sink_text(c->s, " \xE2\x86\x92 ");
+    function_name(c, callee);
 }
 
 static void calls(struct graph_canvas *c, uint64_t n, const char *word)
@@ -57,9 +90,7 @@ static void edge_title(struct graph_canvas *c, const struct drawn_edge *e)
     const struct graph_view *v = c->d->picture->view;
 
     sink_text(c->s, "<title>");
-    name(c, e->caller);
-    sink_text(c->s, " \xE2\x86\x92 ");
-    name(c, e->callee);
+    edge_names(c, e);
     if (e->other) {
         sink_byte(c->s, '\n');
         buf_clear(&c->text);
@@ -210,6 +241,13 @@ static void box_title(struct graph_canvas *c, uint32_t i)
 
     sink_text(c->s, "<title>");
     name(c, i);
+    if (c->d->boxes[i].run) {
+        buf_clear(&c->text);
+        graph_run_tip(p->view, c->d->boxes[i].run - 1, &c->text);
+        graph_canvas_clean(c, buf_str(&c->text));
+        sink_text(c->s, "</title>");
+        return;
+    }
     if (f->module) {
         sink_text(c->s, "\nmodule ");
         xml_name(&c->xml, graph_text(p->graph, f->module));
@@ -299,14 +337,33 @@ static void close_node(struct graph_canvas *c, const struct drawn_box *box)
     sink_text(c->s, "</g>\n");
 }
 
+/* What each of its functions holds by itself, in the order of the title. */
+static void run_selves(struct graph_canvas *c, uint32_t run)
+{
+    const struct graph_view *v = c->d->picture->view;
+    const struct graph_run *r = &v->runs[run];
+
+    sink_text(c->s, " data-each=\"");
+    for (uint32_t i = 0; i < r->n; i++) {
+        sink_text(c->s, i ? " " : "");
+        sink_u64(c->s, v->m->self[v->in_runs[r->first + i]]);
+    }
+    sink_byte(c->s, '"');
+}
+
 static void node(struct graph_canvas *c, uint32_t i)
 {
     const struct drawn_box *box = &c->d->boxes[i];
-    const struct graph_measure *m = c->d->picture->view->m;
+    const struct graph_view *v = c->d->picture->view;
+    const struct graph_measure *m = v->m;
     const struct graph_measure *before = c->d->picture->before;
 
-    sink_text(c->s, box->hot ? "<g class=\"node hot\"" : "<g class=\"node\"");
-    open_node(c, i, m->self[box->function], before ? before->self[box->function] : 0);
+    sink_text(c->s, box->hot ? "<g class=\"node hot" : "<g class=\"node");
+    sink_text(c->s, box->run ? " run\"" : "\"");
+    if (box->run)
+        run_selves(c, box->run - 1);
+    open_node(c, i, box->run ? graph_run_self(v, box->run - 1) : m->self[box->function],
+              before ? before->self[box->function] : 0);
     box_title(c, i);
     if (box->hot) {
         rectangle(c, box, 0, "ring");

@@ -1,9 +1,10 @@
 // Search, callers and callees of a function, and what hands do.
 
 // before: what it held in the profile before, of two
-let nodes; // [{element, name, title, self, before, up: [edge], down: [edge], width}]
+let nodes; // [{element, name, self, before, up: [edge], down: [edge], parts}]
 let edges; // [{element, label, from, to, pen}]
 let nodeOf; // by element
+const LINE_PX = 16;
 const spotOf = new Map(); // by element: its mark in the small picture
 let hits = [];
 let hitAt = -1;
@@ -17,9 +18,11 @@ function readGraph() {
   nodeOf = new Map();
   nodes = [...graph.querySelectorAll('.node')].map((element) => {
     const title = element.querySelector('title').textContent;
-    const node = { element, title, others: element.classList.contains('others'),
-      name: title.split('\n')[0], up: [], down: [],
+    const [name, ...lines] = title.split('\n');
+    const node = { element, name, others: element.classList.contains('others'),
+      up: [], down: [],
       self: +attributeOf(element, 'data-self'), before: +attributeOf(element, 'data-before') };
+    readRun(node, lines);
     byId.set(element.id, node);
     nodeOf.set(element, node);
     return node;
@@ -39,6 +42,16 @@ function readGraph() {
     for (const list of [node.up, node.down]) list.sort((a, b) => b.pen - a.pen);
 }
 
+// Of a box of several calls the title has their functions: "98.10% name".
+function readRun(node, lines) {
+  const each = attributeOf(node.element, 'data-each');
+  node.parts = each
+    ? each.split(' ').map((self, i) =>
+      ({ node, self: +self, before: 0, name: lines[i].replace(/^\S+ /, '') }))
+    : [{ ...node, node }];
+  if (each) node.lines = lines;
+}
+
 // All that can be reached from a function, with the edges on the way.
 function reach(start, way, end, lit) {
   const found = new Set([start]);
@@ -51,6 +64,10 @@ function reach(start, way, end, lit) {
 }
 
 function choose(node) {
+  if (node && node.lines) {
+    turn(node);
+    return;
+  }
   chosen = node && node !== chosen ? node : null;
   const litEdges = new Set();
   const callers = chosen ? reach(chosen, 'up', 'from', litEdges) : new Set();
@@ -59,7 +76,7 @@ function choose(node) {
   for (const node of nodes) {
     node.element.classList.toggle('lit', callers.has(node) || callees.has(node));
     node.element.classList.toggle('chosen', node === chosen);
-    node.element.setAttribute('aria-pressed', node === chosen);
+    if (!node.lines) node.element.setAttribute('aria-pressed', node === chosen);
   }
   for (const edge of edges) {
     const on = litEdges.has(edge);
@@ -92,11 +109,13 @@ function sayState() {
   say(parts.join(' \u00b7 '));
 }
 
+const parts = () => nodes.flatMap((node) => node.parts);
+
 // What is no regular expression, perhaps not yet, is looked for as it is.
 function patternOf(text) {
   try {
     const pattern = compilePattern(text, true, false);
-    for (const { name } of nodes) pattern.test(name);
+    for (const { name } of parts()) pattern.test(name);
     return pattern;
   } catch (e) {
     return compilePattern(text, false, false);
@@ -106,28 +125,97 @@ function patternOf(text) {
 function search() {
   const text = searchBox.value;
   const pattern = text && patternOf(text);
-  hits = text ? nodes.filter(({ name }) => pattern.test(name)) : [];
+  hits = text ? parts().filter(({ name }) => pattern.test(name)) : [];
   hitAt = -1;
-  const found = new Set(hits);
+  const found = new Set(hits.map(({ node }) => node));
   for (const node of nodes)
     for (const mark of [node.element, spotOf.get(node.element)])
       mark.classList.toggle('hit', found.has(node));
   sayState();
 }
 
+const heaviestOf = () => nodes.filter((node) => !node.others && !node.lines)
+  .sort((a, b) => b.self - a.self)[0];
+
+const weights = () => nodes.map(({ element }) => [boxOf(element), weightOf(element)]);
+
 // The function that holds most by itself, at full size.
 function heaviest() {
-  const [first] = nodes.filter((node) => !node.others).sort((a, b) => b.self - a.self);
-  if (!first) return;
-  showAround(boxOf(first.element), nodes.map((node) =>
-    [boxOf(node.element), weightOf(node.element) + (node === first)]), panels());
-  placeLegend();
+  const first = heaviestOf();
+  if (first) showAround(boxOf(first.element), weights(), 1);
+}
+
+// The whole hot path, and what holds most by itself where that can be, as large as the window
+// allows; names of the first and the last function can be read from the scale data-least on.
+function opening() {
+  const hot = nodes.filter(({ element }) => element.matches('.hot'));
+  for (const list of [[...hot, heaviestOf()], hot]) {
+    const span = (at, length) => {
+      const from = min(...list.map(({ own }) => own[at]));
+      return [from, max(...list.map(({ own }) => own[at] + own[length])) - from];
+    };
+    const [x, width] = span('x', 'width');
+    const [y, height] = span('y', 'height');
+    const scale = min(1, (room.width - 2 * MARGIN_PX) / width,
+      (room.height - room.top - 2 * MARGIN_PX) / height);
+    if (scale >= attributeOf(root, 'data-least')) {
+      showAround({ x, y, width, height }, weights(), scale);
+      return;
+    }
+  }
+  heaviest();
+}
+
+// Boxes of several calls that are open list them, and what stands below makes room.
+function layOut() {
+  const shift = (x, y) => nodes.reduce((sum, { own, low, lines, open }) => sum +
+    (open && (y > low || (y > own.y + own.height - 2 && x > own.x && x < own.x + own.width))
+      ? lines.length * LINE_PX : 0), 0);
+  for (const { element, own } of nodes) {
+    const x = own.x + own.width / 2;
+    const y = own.y + own.height / 2;
+    set(element, { transform: 'translate(' + x + ',' + (y + shift(x, y)) + ')' });
+    set(spotOf.get(element), boxOf(element));
+  }
+  for (const path of graph.querySelectorAll('.edge path')) {
+    path.own = path.own || attributeOf(path, 'd');
+    set(path, { d: path.own.replace(/([-\d.]+) ([-\d.]+)/g, (all, x, y) =>
+      x + ' ' + (+y + shift(+x, +y))) });
+  }
+  for (const label of graph.querySelectorAll('.labels text')) {
+    const [x, y] = ['x', 'y'].map((key) => +attributeOf(label.firstChild, key));
+    set(label, { transform: 'translate(0,' + shift(x, y) + ')' });
+  }
+  measure();
+  showView();
+}
+
+function turn(node) {
+  const { element, own, lines } = node;
+  node.open = !node.open;
+  for (const rect of element.querySelectorAll('rect'))
+    set(rect, { height: +attributeOf(rect, 'height') +
+      (node.open ? LINE_PX : -LINE_PX) * lines.length });
+  if (node.open) {
+    const text = element.querySelector('text').cloneNode();
+    const most = (own.width - 12) / 7.3;
+    lines.forEach((line, i) => {
+      const row = shape('tspan', { x: 0, y: own.height / 2 + LINE_PX * (i + 0.5) });
+      row.append(line.length > most ? '\u2026' + line.slice(1 - most) : line);
+      text.append(row);
+    });
+    element.append(set(text, { 'font-size': 12 }));
+  } else {
+    element.lastChild.remove();
+  }
+  set(element, { 'aria-expanded': node.open });
+  layOut();
 }
 
 function nextHit(by) {
   if (!hits.length) return;
   hitAt = hitAt < 0 ? (by > 0 ? 0 : hits.length - 1) : (hitAt + by + hits.length) % hits.length;
-  reveal(hits[hitAt].element, true);
+  reveal(hits[hitAt].node.element, true);
   sayState();
 }
 
@@ -136,7 +224,7 @@ const ACTIONS = {
   in: () => zoom(1.25),
   fit,
   heaviest,
-  legend: () => showLegend(legend.style.display === 'none'),
+  legend: turnLegend,
   find() {
     searchBox.focus();
     searchBox.select();
@@ -287,11 +375,11 @@ function onResize() {
   room = { top: bar.offsetHeight, width: max(1, box.width), height: max(1, box.height) };
   if (fitted) fit();
   else pan(0, 0);
-  placeLegend();
 }
 
 // Paper gets the picture as it is without the script.
 function toPaper() {
+  for (const node of nodes) if (node.open) turn(node);
   set(root, { viewBox: own.viewBox });
   set(graph, { transform: own.graph });
   set(legend, { transform: own.legend });
@@ -300,9 +388,7 @@ function toPaper() {
 }
 
 function fromPaper() {
-  const on = control('legend').getAttribute('aria-pressed') === 'true';
   mount();
-  showLegend(on);
   onResize();
 }
 
@@ -329,6 +415,12 @@ function listen() {
   new ResizeObserver(onResize).observe(root);
 }
 
+function measure() {
+  const { x, y, width, height } = graph.getBBox();
+  size = { x, y, width: max(1, width), height: max(1, height) };
+  if (map) set(map, { viewBox: [x, y, size.width, size.height].join(' ') });
+}
+
 function setUp(svg) {
   root = svg;
   graph = root.querySelector('g.graph');
@@ -338,8 +430,12 @@ function setUp(svg) {
     legend: attributeOf(legend, 'transform') };
   readGraph();
   graph.removeAttribute('transform');
-  const { x, y, width, height } = graph.getBBox();
-  size = { x, y, width: max(1, width), height: max(1, height) };
+  for (const node of nodes) node.own = boxOf(node.element);
+  for (const node of nodes) {
+    const { y, height } = node.own;
+    node.low = max(...nodes.map(({ own }) => own.y + own.height / 2 - y - height / 2 < 1 &&
+      own.y + own.height > y ? own.y + own.height : 0));
+  }
   makePage(root.querySelector('title').textContent,
     root.querySelector('.head .faint').textContent);
   const frame = set(doc.createElementNS(SVG, 'foreignObject'), { id: 'graph-app', width: '100%',
@@ -351,17 +447,16 @@ function setUp(svg) {
   root.classList.add('graph-on');
   root.classList.toggle('graph-alone', standalone);
   // Their names are their titles.
-  for (const node of nodes)
-    set(node.element, { 'tabindex': 0, 'role': 'button', 'aria-pressed': false });
+  for (const { element, lines } of nodes)
+    set(element, { 'tabindex': 0, 'role': 'button',
+      [lines ? 'aria-expanded' : 'aria-pressed']: false });
   mount();
   root.append(frame);
-  const { width: wide, height: high } = root.getBoundingClientRect();
-  showLegend(wide >= 900 && high >= 600);
   makeMap(nodes.map(({ element }) => element), spotOf);
+  measure();
   onResize();
   // All of it where that can be read; on a phone a little smaller.
-  if (view.scale < (room.width < 600 ? 0.7 : 1)) heaviest();
-  placeLegend();
+  if (view.scale < (room.width < 600 ? 0.6 : 1)) opening();
   listen();
 }
 

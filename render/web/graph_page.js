@@ -17,7 +17,6 @@ let searchBox;
 let said;
 let help;
 let legend;
-let legendAt;
 
 const control = (action) => bar.querySelector('[data-do=' + action + ']');
 
@@ -48,8 +47,7 @@ function shape(name, attributes) {
 
 // spotOf: a mark of each box.
 function makeMap(boxes, spotOf) {
-  map = shape('svg', { 'aria-hidden': true, 'class': 'graph-map',
-    'viewBox': [size.x, size.y, size.width, size.height].join(' ') });
+  map = shape('svg', { 'aria-hidden': true, 'class': 'graph-map' });
   for (const box of boxes) {
     const fill = attributeOf(box.querySelector('.box'), 'fill');
     const spot = shape('rect', { ...boxOf(box), fill });
@@ -73,67 +71,63 @@ function makeMap(boxes, spotOf) {
   });
 }
 
-function mapSize() {
-  const by = min(MAP_PX.width / size.width, MAP_PX.height / size.height) *
-    (room.width < 600 ? 0.6 : 1);
-  return { width: size.width * by, height: size.height * by };
-}
-
-// Shown only while there is more than is seen.
-function showMap() {
-  const { scale } = view;
-  const part = { x: -view.x / scale, y: (room.top - view.y) / scale, width: room.width / scale,
-    height: (room.height - room.top) / scale };
-  const all = part.x <= size.x && part.y <= size.y && part.x + part.width >= size.x + size.width &&
-    part.y + part.height >= size.y + size.height;
-  set(map, mapSize());
-  map.style.display = all ? 'none' : '';
-  set(seen, part);
-}
-
 function say(text) {
   said.textContent = text;
 }
 
-function showLegend(on) {
+// Whether the legend is wanted: 0 where there is room, 1 always, -1 never.
+let legendWish = 0;
+
+const cornerOf = (panel, right, low) => ({ ...panel,
+  x: right ? room.width - panel.width - 8 : 8,
+  y: low ? room.height - panel.height - 8 : room.top + 8 });
+
+const CORNERS = [[1, 0], [1, 1], [0, 1], [0, 0]];
+
+// The first corner where a panel lies on nothing.
+function freeCorner(panel, taken, corners) {
+  return corners.map(([right, low]) => cornerOf(panel, right, low))
+    .find((place) => !taken.some((box) => overlap(box, place)));
+}
+
+// The small picture, while there is more than is seen, and the legend lie on no box.
+function placePanels() {
+  const { scale } = view;
+  const part = { x: -view.x / scale, y: (room.top - view.y) / scale, width: room.width / scale,
+    height: (room.height - room.top) / scale };
+  const taken = nodes.map(({ element }) => placeOf(element));
+  const by = min(MAP_PX.width / size.width, MAP_PX.height / size.height) *
+    (room.width < 600 ? 0.6 : 1);
+  const small = { width: size.width * by, height: size.height * by };
+  const at = within(size, part) ? null : freeCorner(small, taken, CORNERS);
+  map.style.display = at ? '' : 'none';
+  if (at) {
+    set(map, small);
+    map.style.transform = 'translate(' + (at.x - room.width + small.width + 8) + 'px,' +
+      (at.y - room.top - 8) + 'px)';
+    taken.push(at);
+  }
+  set(seen, part);
+  const key = legend.querySelector('rect');
+  const fits = min(1, (room.width - 16) / attributeOf(key, 'width'));
+  const panel = { width: attributeOf(key, 'width') * fits,
+    height: attributeOf(key, 'height') * fits };
+  const place = freeCorner(panel, taken, [...CORNERS].reverse()) ||
+    legendWish > 0 && cornerOf(panel, 0, 1);
+  const on = place && legendWish >= 0 && (legendWish || room.height > 599);
   legend.style.display = on ? '' : 'none';
-  control('legend').setAttribute('aria-pressed', on);
+  control('legend').setAttribute('aria-pressed', !!on);
+  if (on)
+    set(legend, { transform: 'translate(' + place.x + ',' + place.y + ') scale(' + fits + ')' });
 }
 
-// The legend's place in a lower corner.
-function legendIn(corner) {
-  const panel = legend.querySelector('rect');
-  const scale = min(1, (room.width - 16) / +attributeOf(panel, 'width'));
-  const width = attributeOf(panel, 'width') * scale;
-  const height = attributeOf(panel, 'height') * scale;
-  return { scale, x: corner === 'left' ? 8 : room.width - width - 8, y: room.height - height - 8,
-    width, height };
+function turnLegend() {
+  legendWish = legend.style.display === 'none' ? 1 : -1;
+  placePanels();
 }
-
-const legendPlaces = () => ['left', 'right'].map(legendIn);
 
 // How much a function is missed when it is not seen: what it holds by itself, and a little more.
 const weightOf = (node) => attributeOf(node, 'data-self') / attributeOf(root, 'data-self') + 0.01;
-
-// The legend lies in the lower corner where less is missed of the functions that are seen whole.
-function placeLegend() {
-  const part = { x: 0, y: room.top, width: room.width, height: room.height - room.top };
-  const boxes = [...graph.querySelectorAll('.node')].map((node) => [placeOf(node), weightOf(node)])
-    .filter(([box]) => within(box, part));
-  const hidden = (place) => boxes.reduce((sum, [box, weight]) =>
-    sum + (overlap(box, place) ? weight : 0), 0);
-  const [left, right] = legendPlaces();
-  const { x, y, scale } = hidden(left) > hidden(right) ? right : left;
-  set(legend, { transform: 'translate(' + x + ',' + y + ') scale(' + scale + ')' });
-}
-
-// What lies over the graph: pairs of the small picture and the legend in one of its corners.
-function panels() {
-  const small = mapSize();
-  const place = { x: room.width - small.width - 10, y: room.top + 8, ...small };
-  const shown = legend.style.display !== 'none';
-  return shown ? legendPlaces().map((corner) => [place, corner]) : [[place]];
-}
 
 const plural = (n, word) => n + ' ' + word + (n === 1 ? '' : 's');
 

@@ -25,8 +25,8 @@ let view = { scale: 1, x: 0, y: 0 };
 let fitted = true;
 
 function showView() {
-  showMap();
   set(graph, { transform: 'translate(' + view.x + ',' + view.y + ') scale(' + view.scale + ')' });
+  placePanels();
 }
 
 const fitScale = () => min((room.width - 2 * MARGIN_PX) / size.width,
@@ -53,12 +53,12 @@ function boxOf(node) {
 }
 
 // Places for a window of this length that hold a box and nothing beyond the graph.
-function placesAround(at, length, start, whole, window) {
-  const from = start - MARGIN_PX;
-  const spare = whole + 2 * MARGIN_PX - window;
+function placesAround(at, length, start, whole, window, margin) {
+  const from = start - margin;
+  const spare = whole + 2 * margin - window;
   if (spare <= 0) return [from + spare / 2];
-  const first = min(max(from, at + length + MARGIN_PX - window), from + spare);
-  const last = max(first, min(from + spare, at - MARGIN_PX));
+  const first = min(max(from, at + length + margin - window), from + spare);
+  const last = max(first, min(from + spare, at - margin));
   const N_STEPS = 24;
   return [...Array(N_STEPS + 1)].map((_, i) => first + (last - first) * i / N_STEPS);
 }
@@ -68,22 +68,20 @@ const overlap = (a, b) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.
 const within = (a, b) => a.x >= b.x && a.y >= b.y && a.x + a.width <= b.x + b.width &&
   a.y + a.height <= b.y + b.height;
 
-// At full size: the part around a box where the other boxes that are seen whole weigh most. boxes:
-// pairs of place and weight. panels: pairs of what lies over the window at the same time.
-function showAround(one, boxes, panels) {
-  const { width } = room;
-  const height = room.height - room.top;
-  const seenIn = (part, over) => boxes.reduce((sum, [box, weight]) =>
-    sum + (within(box, part) && !over.some((panel) => overlap(box, panel)) ? weight : 0), 0);
+// The part around a place of the graph where the boxes that are seen whole weigh most. boxes: pairs
+// of place and weight.
+function showAround(one, boxes, scale) {
+  const width = room.width / scale;
+  const height = (room.height - room.top) / scale;
   let best = { weight: -1 };
-  for (const x of placesAround(one.x, one.width, size.x, size.width, width))
-    for (const y of placesAround(one.y, one.height, size.y, size.height, height))
-      for (const over of panels) {
-        const weight = seenIn({ x, y, width, height },
-          over.map((panel) => ({ ...panel, x: panel.x + x, y: panel.y + y - room.top })));
-        if (weight > best.weight) best = { x, y, weight };
-      }
-  view = { scale: 1, x: -best.x, y: room.top - best.y };
+  for (const x of placesAround(one.x, one.width, size.x, size.width, width, MARGIN_PX / scale))
+    for (const y of placesAround(one.y, one.height, size.y, size.height, height,
+      MARGIN_PX / scale)) {
+      const weight = boxes.reduce((sum, [box, own]) =>
+        sum + (within(box, { x, y, width, height }) ? own : 0), 0);
+      if (weight > best.weight) best = { x, y, weight };
+    }
+  view = { scale, x: -best.x * scale, y: room.top - best.y * scale };
   pan(0, 0);
 }
 
@@ -118,10 +116,10 @@ const zoom = (factor) => zoomAt(factor, room.width / 2, (room.height + room.top)
 
 // Where a box is in the window.
 function placeOf(node) {
-  const box = node.getBoundingClientRect();
-  const origin = root.getBoundingClientRect();
-  return { x: box.left - origin.left, y: box.top - origin.top, width: box.width,
-    height: box.height };
+  const { x, y, width, height } = boxOf(node);
+  const { scale } = view;
+  return { x: view.x + x * scale, y: view.y + y * scale, width: width * scale,
+    height: height * scale };
 }
 
 // Brings a box into the window, and into its middle when it is not in it or too small to read.

@@ -109,28 +109,110 @@ test('a large graph opens at full size on the heaviest function, with a small ma
   near((await boxes()).leaf_23.width, box.width, 0.1, 'full size again');
 });
 
-test('at full size the heaviest function lies free, and the window is full', async () => {
-  // A deep path with the heaviest function at its end, and many light ones at its side.
-  const deep = Array.from({ length: 12 }, (_, i) => `step_${i}`).join(';');
-  const wide = Array.from({ length: 30 }, (_, i) =>
-    `main;${deep};at_the_side_${i} 1\nmain;also_at_the_side_${i} 1`);
-  await v.show(drawGraph('corner', `main;${deep};hot 60\n${wide.join('\n')}\n`));
-  const panels = ['.graph-map', '.graph-bar', 'g.legend'];
-  const covers = await v.page.evaluate((names) => names.map((part) => {
-    const { left, top, width, height } = document.querySelector(part).getBoundingClientRect();
-    return { x: left, y: top, width, height };
-  }), panels);
-  const window = await v.page.evaluate(() => ({ width: innerWidth, height: innerHeight }));
-  const all = await boxes();
-  const whole = ({ x, y, width, height }) => x >= 0 && y >= 0 && x + width <= window.width &&
-    y + height <= window.height;
-  const apart = (a, b) => a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y ||
-    b.y + b.height <= a.y;
-  assert.ok(whole(all.hot));
-  for (const cover of covers) assert.ok(apart(all.hot, cover));
-  // The graph ends near the lower edge: nothing is below its last row.
-  const lowest = Math.max(...Object.values(all).map((box) => box.y + box.height));
-  assert.ok(lowest > window.height - 30, `${lowest} of ${window.height}`);
+// A deep path with the heaviest function at its end, and many light ones at its side.
+const STEPS = Array.from({ length: 12 }, (_, i) => `step_${i}`);
+const deep = drawGraph('deep', `main;${STEPS.join(';')};hot 400\n` + Array.from({ length: 30 },
+  (_, i) => `main;branch_${i % 9};at_the_side_${i} 9\nmain;step_0;step_1;also_${i} 9`).join('\n'));
+
+// Boxes, and what lies over them, as they are seen.
+const seen = () => v.page.evaluate(() => {
+  const place = (e) => {
+    const { left, top, right, bottom } = e.getBoundingClientRect();
+    return { left, top, right, bottom };
+  };
+  const fontOf = (node) => Math.max(...[...node.querySelectorAll('tspan')].map((e) =>
+    parseFloat(getComputedStyle(e).fontSize) * e.getScreenCTM().a));
+  return {
+    boxes: [...document.querySelectorAll('.node')].map((node) => ({ ...place(node),
+      name: node.querySelector('title').textContent.split('\n')[0], font: fontOf(node),
+      self: Number(node.dataset.self), hot: node.matches('.hot'), run: node.matches('.run') })),
+    panels: ['.graph-map', 'g.legend'].map((part) => document.querySelector(part))
+      .filter((e) => getComputedStyle(e).display !== 'none').map(place),
+    bar: document.querySelector('.graph-bar').getBoundingClientRect().bottom,
+    width: innerWidth, height: innerHeight,
+  };
+});
+const overlap = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom &&
+  b.top < a.bottom;
+
+async function assertHotPathInView() {
+  const { boxes: all, panels, bar, width, height } = await seen();
+  const hot = all.filter((box) => box.hot).sort((a, b) => a.top - b.top);
+  assert.ok(hot.length > 2);
+  for (const box of hot) {
+    assert.ok(box.left >= 0 && box.top >= bar && box.right <= width && box.bottom <= height,
+      JSON.stringify(box));
+  }
+  const heaviest = all.filter((box) => !box.run && !/ others$/.test(box.name))
+    .sort((a, b) => b.self - a.self)[0];
+  for (const box of [hot[0], heaviest, hot[hot.length - 1]]) {
+    assert.ok(box.font >= 11 - 1e-3, `${box.name}: ${box.font} px`);
+  }
+  for (const panel of panels) for (const box of all) assert.ok(!overlap(panel, box), box.name);
+}
+
+test('the whole hot path is seen at first, its ends are readable, boxes are free', async () => {
+  for (const path of [deep, many]) {
+    await v.show(path);
+    await assertHotPathInView();
+  }
+  await v.shot('graph-deep');
+});
+
+test('panels are on no box wherever one drags, but a legend that is asked for', async () => {
+  await v.show(deep);
+  for (const [x, y] of [[300, 200], [-500, 0], [0, -400], [100, 300]]) {
+    await v.page.mouse.move(600, 780);
+    await v.page.mouse.down();
+    await v.page.mouse.move(600 + x, 780 + y, { steps: 3 });
+    await v.page.mouse.up();
+    await v.settle();
+    const { boxes: all, panels } = await seen();
+    for (const panel of panels) for (const box of all) assert.ok(!overlap(panel, box), box.name);
+  }
+  await v.press(['+', '+', '+', '+']);
+  if (await v.page.locator('.legend').isVisible()) await v.press('l');
+  await v.press('l');
+  assert.ok(await v.page.locator('.legend').isVisible());
+  await v.press('l');
+  assert.ok(!await v.page.locator('.legend').isVisible());
+});
+
+test('a box of several calls opens, lists them, and makes room below', async () => {
+  await v.show(deep);
+  const first = await seen();
+  const run = first.boxes.find((box) => box.run && box.hot);
+  assert.match(run.name, /^\+ \d+ calls$/);
+  await clickOn(run.name);
+  await v.shot('graph-open');
+  const state = () => v.page.evaluate(() => document.querySelector('.run.hot')
+    .getAttribute('aria-expanded'));
+  assert.equal(await state(), 'true');
+  const { boxes: all } = await seen();
+  const open = all.find((box) => box.run && box.hot);
+  assert.ok(open.bottom - open.top > 1.5 * (run.bottom - run.top), 'it is taller');
+  const texts = await v.page.evaluate(() => [...document.querySelectorAll('.run.hot tspan')]
+    .map((e) => e.textContent));
+  for (const name of STEPS.slice(3)) {
+    assert.ok(texts.some((text) => text.endsWith(name)), `${name} in ${texts}`);
+  }
+  for (let i = 0; i < all.length; i++) {
+    for (const other of all.slice(0, i)) {
+      assert.ok(!overlap(all[i], other), `${all[i].name} on ${other.name}`);
+    }
+  }
+  await clickOn(run.name);
+  assert.equal(await state(), 'false');
+  assert.deepEqual((await seen()).boxes, first.boxes, 'as it was');
+});
+
+test('search finds functions in a box of several calls, and counts them alone', async () => {
+  await v.show(deep);
+  await search('^step_[89]$');
+  assert.match(await said(), /2 functions match, 0\.00% by themselves/);
+  assert.match((await namesOf('hit')).join(), /^\+ \d+ calls$/);
+  await v.press('Enter');
+  assert.match(await said(), /1 of 2/);
 });
 
 test('a press on the map goes there', async () => {
@@ -366,7 +448,8 @@ test('a narrow window shows all of it, and the bar', async () => {
   assert.ok(wide <= 400, `${wide} px`);
   await v.shot('graph-narrow');
   await v.page.setViewportSize({ width: 1200, height: 800 });
-  await eventually(async () => assert.ok((await boxes()).main.x > 400, 'it follows the window'));
+  await eventually(async () => assert.ok((await boxes()).main.x > 300,
+    'it follows the window'));
 });
 
 test('in dark surroundings the paper is dark and texts are light', async () => {

@@ -206,12 +206,15 @@ def what_is_left_out(s):
     others = [e for e in p.boxes.values() if "others" in e.get("class")]
     hidden = sum(100 if i < 9 else 2 for i in range(99)) - sum(
         int(e.get("data-self")) for e in p.boxes.values() if e not in others)
-    s.claim("of many functions 40 are drawn, and one box for the others", len(p.boxes) == 41 and
-            len(others) == 1 and p.text(others[0]).startswith("159 others"), str(len(p.boxes)))
+    s.claim("of many functions those from 2 % on are drawn, and one box for the others",
+            len(p.boxes) == 20 and len(others) == 1 and
+            p.text(others[0]).startswith("180 others"), str(len(p.boxes)))
     s.claim("which says what they hold together", hidden == int(others[0].get("data-self")) and
             f"by themselves {hidden} samples" in p.title(others[0]), p.title(others[0]))
     s.claim("and what leads to them", any(e.get("data-to") == others[0].get("id") and
-            p.title(e).startswith("main \u2192 159 others\n") for e in p.lines))
+            p.title(e).startswith("main \u2192 180 others\n") for e in p.lines))
+    s.claim("and how many lines are dashed", b", 1 dashed line through what is not shown; 180" in
+            draw(s, many).out)
     for args in (("--max-nodes", "12"), ("--max-nodes", "70")):
         drawn = [name for name in Picture(draw(s, many, *args).out).names()
                  if "others" not in name]
@@ -244,6 +247,28 @@ def colours(s):
             ink = luminance(e.find(SVG + "text").get("fill"))
             worst = min(worst, (max(fill, ink) + 0.05) / (min(fill, ink) + 0.05))
         s.claim(f"text can be read on every fill of {colormap}", worst >= 4.5, f"{worst:.2f}")
+
+
+def runs(s):
+    """Functions of a long hot path that only pass calls on are one box; text has them all."""
+    names = [f"step_{i}" for i in range(12)]
+    stacks = f"main;{';'.join(names)};hot 98\nmain;side 2\n".encode()
+    p = Picture(draw(s, stacks).out)
+    run = [e for e in p.boxes.values() if "run" in e.get("class").split()]
+    s.claim("a run of single callers is one box", p.names() ==
+            sorted(["main", "side", "hot", "+ 12 calls"]), str(p.names()))
+    s.claim("which says how many and what goes through it", p.text(run[0]).startswith(
+        "+ 12 calls") and p.text(run[0]).endswith("98.00% (0.00%)"), p.text(run[0]))
+    s.claim("and lists them where one points at it", p.title(run[0]).split("\n")[1:] ==
+            [f"98.00% {name}" for name in names], p.title(run[0]))
+    s.claim("its calls are counted as shown", b"15 of 15 functions, 14 of 14 calls" in
+            draw(s, stacks).out)
+    told = re.findall(r'label="(\w+)\\n', callgraph(s, input=stacks).out.decode())
+    s.claim("dot text has a node for each", sorted(told) == sorted(names + ["main", "side", "hot"]),
+            str(told))
+    for args in (("--cluster", "file"), ("--before", s.path("same.folded", stacks))):
+        s.claim(f"with {args[0]} there are no runs", len(Picture(draw(s, stacks, *args).out).boxes)
+                == 15)
 
 
 def hostile(s):
@@ -343,7 +368,7 @@ def both(s):
             "samples, -30 (-50.00%); 75.00% \u2192 54.55% of all\n" in
             picture.title(boxes["read"]), run)
     s.claim("a label says before, after and the change",
-            picture.text(boxes["old"]) == "old20 \u2192 0-20 (gone)(20 \u2192 0)", run)
+            picture.text(boxes["old"]) == "old20 \u2192 0-20 (gone) (20 \u2192 0)", run)
 
     def fill(name):
         colour = [r.get("fill") for r in boxes[name].iter(SVG + "rect")][-1]

@@ -71,6 +71,33 @@ static void long_names_are_broken_at_blanks_and_hyphens(void **state)
         assert_made(graph_name_wrap, rows[i][0], rows[i][1]);
 }
 
+static void lines_of_a_name_end_between_scopes_or_words(void **state)
+{
+    static const struct {
+        const char *name, *line;
+    } rows[] = {
+        {"short", "short"},
+        {"std::vector<__gnu_cxx::__normal>", "std::vector<__gnu_cxx::"},
+        {"org::__gnu_cxx::__ops::_Iter_comp", "org::__gnu_cxx::"},
+        {"java/util/HashMap.<init>", "java/util/"},
+        {"one_word_of_many_words_here", "one_word_of_many_"},
+        {"AbstractChannelHandlerContext", "AbstractChannel"},
+        {"averyveryverylongnamewithoutany", "averyveryverylongnam"},
+        {"__________________________", "____________________"},
+        {"a b c d e f g h i j k l m", "a b c d e f g h i j "},
+        {"\xC3\xA4\xC3\xA4.\xC3\xA4\xC3\xA4\xC3\xA4\xC3\xA4\xC3\xA4\xC3\xA4\xC3\xA4\xC3\xA4\xC3\xA4"
+         "\xC3\xA4\xC3\xA4\xC3\xA4\xC3\xA4\xC3\xA4\xC3\xA4\xC3\xA4\xC3\xA4\xC3\xA4\xC3\xA4",
+         "\xC3\xA4\xC3\xA4."},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct str name = str_of(rows[i].name);
+        const size_t most = i == 1 ? 26 : i == 2 ? 17 : 20;
+        assert_str(str_from_to(name, 0, graph_name_line_end(name, 0, most)), rows[i].line);
+    }
+}
+
 static void a_module_is_the_last_part_of_an_absolute_path(void **state)
 {
     (void)state;
@@ -88,6 +115,7 @@ int main(void)
         cmocka_unit_test(stripping_takes_parameters_and_template_arguments),
         cmocka_unit_test(stripping_leaves_what_is_a_name),
         cmocka_unit_test(long_names_are_broken_at_blanks_and_hyphens),
+        cmocka_unit_test(lines_of_a_name_end_between_scopes_or_words),
         cmocka_unit_test(a_module_is_the_last_part_of_an_absolute_path),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

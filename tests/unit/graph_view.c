@@ -279,6 +279,176 @@ static void stated_calls_are_added_but_not_where_they_recur(void **state)
     profile_free(&p);
 }
 
+/* The lines that a picture has: calls outside of runs, and dashed ones. */
+static void count_lines(const struct graph_view *v, uint32_t *calls, uint32_t *dashed)
+{
+    *calls = 0;
+    for (uint32_t i = 0; i < v->g->n_edges; i++) {
+        uint32_t run = graph_run_of(v, v->g->edges[i].caller);
+        *calls += v->edge_shown[i] && (!run || run != graph_run_of(v, v->g->edges[i].callee));
+    }
+    *dashed = v->n_residuals + v->others.n_edges;
+}
+
+static void at_most_a_fifth_of_all_lines_is_dashed(void **state)
+{
+    bool some = false;
+
+    (void)state;
+    for (uint64_t seed = 1; seed < 40; seed++) {
+        struct profile p;
+        struct graph g;
+        struct graph_view v;
+        uint32_t calls;
+        uint32_t dashed;
+        profile_init(&p, 1, TIME_NONE);
+        add_random_samples(&p, seed * 7919, 60);
+        graph_of_stacks(&g, &p);
+        graph_view_build(&v, &g,
+                         &(struct graph_choice){.most = 5,
+                                                .fill = 5,
+                                                .depth = UINT32_MAX,
+                                                .others = true,
+                                                .few_dashed = true,
+                                                .runs = true});
+        count_lines(&v, &calls, &dashed);
+        assert_true(dashed * 5 <= calls + dashed);
+        assert_true(v.n_dashed >= dashed);
+        some = some || dashed;
+        graph_view_free(&v);
+        graph_free(&g);
+        profile_free(&p);
+    }
+    assert_true(some);
+}
+
+static void what_is_light_goes_but_for_the_hot_path_and_small_graphs(void **state)
+{
+    (void)state;
+    for (unsigned n = 4; n < 40; n++) {
+        struct profile p;
+        struct graph g;
+        struct graph_view v;
+        char stack[32];
+        profile_init(&p, 1, TIME_NONE);
+        add_sample(&p, "main;heavy", 9700);
+        add_sample(&p, "main;enough", 210);
+        for (unsigned i = 0; i < n; i++) {
+            snprintf(stack, sizeof stack, "main;light%u", i);
+            add_sample(&p, stack, 1);
+        }
+        graph_of_stacks(&g, &p);
+        graph_view_build(
+            &v, &g,
+            &(struct graph_choice){
+                .most = 80, .fill = 80, .light = 0.02, .depth = UINT32_MAX, .others = true});
+        assert_int_equal(v.n_shown, n + 3 > 12 ? 3 : n + 3);
+        graph_view_free(&v);
+        graph_free(&g);
+        profile_free(&p);
+    }
+}
+
+/* The runs of a graph: "a b, c d". */
+static void assert_runs(struct profile *p, const char *wanted)
+{
+    struct graph g;
+    struct graph_view v;
+    struct buf text = {0};
+
+    graph_of_stacks(&g, p);
+    graph_view_build(&v, &g, &(struct graph_choice){.depth = UINT32_MAX, .runs = true});
+    for (uint32_t i = 0; i < v.n_runs; i++) {
+        buf_add(&text, i ? STR(", ") : STR(""));
+        for (uint32_t k = 0; k < v.runs[i].n; k++) {
+            uint32_t function = v.in_runs[v.runs[i].first + k];
+            buf_add(&text, k ? STR(" ") : STR(""));
+            buf_add(&text, graph_text(&g, g.functions[function].name));
+            assert_int_equal(v.run[function], i + 1);
+        }
+    }
+    assert_str(buf_str(&text), wanted);
+    buf_free(&text);
+    graph_view_free(&v);
+    graph_free(&g);
+    profile_free(p);
+}
+
+static void functions_of_the_hot_path_that_pass_on_are_runs(void **state)
+{
+    struct profile p;
+
+    (void)state;
+    profile_init(&p, 1, TIME_NONE);
+    add_sample(&p, "a;b;c;d;e", 99);
+    assert_runs(&p, ""); /* it is short */
+    profile_init(&p, 1, TIME_NONE);
+    add_sample(&p, "a;b;c;d;e;f;g", 80);
+    add_sample(&p, "a;b;c;d;side", 20);
+    assert_runs(&p, "b c, e f");
+    profile_init(&p, 1, TIME_NONE);
+    add_sample(&p, "a;b;c;d;e;f;g", 99);
+    add_sample(&p, "a;b;c;d;side", 1);
+    assert_runs(&p, "b c d e f");
+    profile_init(&p, 1, TIME_NONE);
+    add_sample(&p, "a;b;c;d;e;f;g", 60);
+    add_sample(&p, "a;b;c;d", 40);
+    assert_runs(&p, "b c, e f");
+}
+
+static void of_a_long_hot_path_eight_boxes_are_left(void **state)
+{
+    enum { DEEP = 60, BOXES = 8 };
+    struct profile p;
+    struct graph g;
+    struct graph_view v;
+    struct buf stack = {0};
+    uint32_t boxes;
+
+    (void)state;
+    profile_init(&p, 1, TIME_NONE);
+    for (char i = 0; i < DEEP; i++) {
+        buf_add_byte(&stack, 'A' + i);
+        buf_add_byte(&stack, '\0');
+        add_sample(&p, stack.p, 30); /* each function holds 3 % and more by itself */
+        stack.p[stack.n - 1] = ';';
+    }
+    graph_of_stacks(&g, &p);
+    graph_view_build(&v, &g, &(struct graph_choice){.depth = UINT32_MAX, .runs = true});
+    boxes = v.n_hot + v.n_runs - v.n_in_runs;
+    assert_true(v.n_hot > BOXES && boxes <= BOXES);
+    assert_int_equal(graph_run_of(&v, v.hot[0]), 0);
+    assert_int_equal(graph_run_of(&v, v.hot[v.n_hot - 1]), 0);
+    buf_free(&stack);
+    graph_view_free(&v);
+    graph_free(&g);
+    profile_free(&p);
+}
+
+static void beside_the_hot_path_three_single_callers_are_a_run(void **state)
+{
+    struct profile p;
+
+    (void)state;
+    profile_init(&p, 1, TIME_NONE);
+    add_sample(&p, "main;hot", 90);
+    add_sample(&p, "main;p;q;end", 10);
+    assert_runs(&p, "");
+    profile_init(&p, 1, TIME_NONE);
+    add_sample(&p, "main;hot", 90);
+    add_sample(&p, "main;p;q;r;end", 10);
+    assert_runs(&p, "p q r");
+    profile_init(&p, 1, TIME_NONE);
+    add_sample(&p, "main;hot", 90);
+    add_sample(&p, "main;p;q;r;end", 10);
+    add_sample(&p, "main;q", 1); /* two call q */
+    assert_runs(&p, "");
+    profile_init(&p, 1, TIME_NONE);
+    add_sample(&p, "main;hot", 90);
+    add_sample(&p, "main;p;q;q;r;s;t;end", 10);
+    assert_runs(&p, "r s t"); /* q calls itself */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -289,6 +459,11 @@ int main(void)
         cmocka_unit_test(what_changed_is_kept),
         cmocka_unit_test(others_hold_what_random_stacks_say),
         cmocka_unit_test(stated_calls_are_added_but_not_where_they_recur),
+        cmocka_unit_test(at_most_a_fifth_of_all_lines_is_dashed),
+        cmocka_unit_test(what_is_light_goes_but_for_the_hot_path_and_small_graphs),
+        cmocka_unit_test(functions_of_the_hot_path_that_pass_on_are_runs),
+        cmocka_unit_test(of_a_long_hot_path_eight_boxes_are_left),
+        cmocka_unit_test(beside_the_hot_path_three_single_callers_are_a_run),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

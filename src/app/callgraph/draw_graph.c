@@ -138,6 +138,9 @@ static bool choose(struct run *run, struct fault *f)
         .no_residuals = gr->no_residuals,
         .no_hot_path = gr->no_hot_path,
         .others = gr->others,
+        .few_dashed = gr->others,
+        .light = gr->light,
+        .runs = gr->runs,
     };
     graph_view_build(&run->view, g, &run->choice);
     if (run->view.n_shown || g->n_met == 0)

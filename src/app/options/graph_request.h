@@ -9,6 +9,8 @@
 struct graph_request {
     double node_least, edge_least;     /* shares, from 0 to 1; negative: the format's default */
     uint32_t most, fill;               /* as in struct graph_choice */
+    double light;                      /* as there */
+    bool runs;                         /* as there */
     bool others;                       /* what they leave out is drawn as one box */
     uint32_t depth;                    /* limit of --root, --leaf, --callers, --callees */
     struct request_list roots, leaves; /* globs of function names; none: all */

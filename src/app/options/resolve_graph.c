@@ -45,6 +45,7 @@ static void choose_lines(struct request *r)
  * other formats and the old name keep what gprof2dot does. */
 static void choose_looks(struct request *r)
 {
+    const double light = 0.02;
     enum { MOST = 80, FILL = 40 };
     struct graph_request *gr = &r->graph;
     bool drawn = r->output.graph_format->drawn && !gr->compare && !r->old_name;
@@ -53,7 +54,9 @@ static void choose_looks(struct request *r)
         gr->colormap = drawn ? "warm" : "color";
     gr->others = drawn && (gr->most || gr->node_least < 0);
     gr->fill = gr->most;
+    gr->runs = drawn && gr->style.cluster == GRAPH_NO_CLUSTERS && !r->sides.before.n;
     if (!gr->most && gr->others) {
+        gr->light = light;
         gr->most = MOST;
         gr->fill = FILL;
     }

@@ -96,7 +96,7 @@ static void keep_reached(struct graph_view *v, const bool *given, bool backwards
 static void choose_most(struct graph_view *v, const struct graph_choice *choice)
 {
     graph_find_hot_path(v);
-    graph_keep_most(v, choice->most, choice->fill);
+    graph_keep_most(v, choice->most, choice->fill, choice->light);
     graph_keep_heaviest_calls(v, choice->most);
     if (!choice->no_hot_path)
         return;
@@ -144,4 +144,9 @@ void graph_view_build(struct graph_view *view, const struct graph *g,
         graph_add_others(view, choice->edge_least);
     if (!choice->no_hot_path && !choice->most)
         graph_find_hot_path(view);
+    if (choice->runs)
+        graph_find_runs(view);
+    view->n_dashed = view->n_residuals + view->others.n_edges;
+    if (choice->few_dashed)
+        graph_keep_few_dashed(view);
 }

@@ -17,6 +17,8 @@ struct graph_choice {
                           * path, with the heaviest calls between them; 0: all */
     uint32_t fill;       /* as long as there are fewer, those that matter most for the
                           * shape of the graph are shown as well */
+    double light;        /* with `most`: functions with a smaller share are left out as well, but
+                          * for the hot path, of a graph that is not small */
     const bool *fitting; /* by function: others are hidden; NULL: all fit */
     const bool *roots;   /* by function: only these and what they lead to is shown; NULL: no
                           * restriction */
@@ -24,7 +26,9 @@ struct graph_choice {
                           * restriction */
     uint32_t depth;      /* steps from a root or to a leaf; UINT32_MAX: any number */
     bool no_residuals, no_hot_path;
-    bool others; /* what `most` leaves out is added up */
+    bool others;     /* what `most` leaves out is added up */
+    bool few_dashed; /* residual edges and those of the others are at most a fifth of all */
+    bool runs;       /* functions that only pass calls on are runs; see graph_view.runs */
 };
 
 /* Hides, in this order: functions by share, by fitting; edges by share; what the roots do not lead

@@ -13,14 +13,25 @@ struct function_weight {
 
 /* Functions without repetition, in the order in which they were added. */
 struct kept {
+    const struct graph_view *view;
     uint32_t *functions;
     bool *in; /* by function */
     uint32_t n, most;
+    double light; /* with a smaller share only the hot path is added */
 };
+
+static bool is_light(const struct kept *to, uint32_t function)
+{
+    const struct graph_view *v = to->view;
+
+    return to->light > 0 && !v->on_hot_path[function] &&
+           graph_view_share(v, v->m->total[function], v->before ? v->before->total[function] : 0) <
+               to->light;
+}
 
 static void add(struct kept *to, uint32_t function)
 {
-    if (to->n >= to->most || to->in[function])
+    if (to->n >= to->most || to->in[function] || is_light(to, function))
         return;
     to->in[function] = true;
     to->functions[to->n++] = function;
@@ -107,11 +118,13 @@ static void add_heaviest(const struct graph_view *v, struct kept *to)
         mem_free(rows[k], v->g->n_functions, sizeof *rows[k]);
 }
 
-static struct kept kept_of(const struct graph_view *v, uint32_t most)
+static struct kept kept_of(const struct graph_view *v, uint32_t most, double light)
 {
     uint32_t n = v->g->n_functions;
 
-    return (struct kept){.functions = mem_alloc(n, sizeof(uint32_t)),
+    return (struct kept){.view = v,
+                         .light = light,
+                         .functions = mem_alloc(n, sizeof(uint32_t)),
                          .in = mem_alloc(n, sizeof(bool)),
                          .most = most};
 }
@@ -125,7 +138,7 @@ static void kept_free(struct kept *k, const struct graph_view *v)
 /* Where there is room for half of either only, the hot path keeps its root and its end. */
 static void add_order(const struct graph_view *v, uint32_t most, uint32_t fill, struct kept *to)
 {
-    struct kept heaviest = kept_of(v, most);
+    struct kept heaviest = kept_of(v, most, to->light);
 
     add_heaviest(v, &heaviest);
     for (uint32_t i = 0; i < heaviest.n && i < most - most / 2; i++)
@@ -161,9 +174,10 @@ static void drop_hot_path(struct graph_view *v)
     v->n_hot = n;
 }
 
-void graph_keep_most(struct graph_view *view, uint32_t most, uint32_t fill)
+void graph_keep_most(struct graph_view *view, uint32_t most, uint32_t fill, double light)
 {
-    struct kept kept = kept_of(view, most);
+    enum { SMALL = 12 };
+    struct kept kept = kept_of(view, most, view->g->n_met > SMALL ? light : 0);
 
     add_order(view, most, fill < most ? fill : most, &kept);
     for (uint32_t i = 0; i < view->g->n_functions; i++) {

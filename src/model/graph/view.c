@@ -10,6 +10,9 @@ void graph_view_free(struct graph_view *view)
         mem_free(view->hot, view->g->n_functions, sizeof *view->hot);
         mem_free(view->on_hot_path, view->g->n_functions, sizeof *view->on_hot_path);
         mem_free(view->other, view->g->n_functions, sizeof *view->other);
+        mem_free(view->run, view->run ? view->g->n_functions : 0, sizeof *view->run);
+        mem_free(view->runs, view->run ? view->g->n_functions : 0, sizeof *view->runs);
+        mem_free(view->in_runs, view->run ? view->g->n_functions : 0, sizeof *view->in_runs);
         mem_free(view->edge_shown, view->g->n_edges, sizeof *view->edge_shown);
         mem_free(view->hot_edge, view->g->n_edges, sizeof *view->hot_edge);
     }

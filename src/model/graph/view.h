@@ -35,6 +35,12 @@ struct graph_others {
     size_t room;
 };
 
+/* Functions that only pass calls on, one after another: a part of graph_view.in_runs, callers
+ * first. */
+struct graph_run {
+    uint32_t first, n;
+};
+
 /* Owns its arrays; borrows the graph, which must not change meanwhile. */
 struct graph_view {
     const struct graph *g;
@@ -45,17 +51,29 @@ struct graph_view {
     uint32_t n_shown;
     struct graph_residual *residuals; /* sorted by caller, callee */
     uint32_t n_residuals;
+    uint32_t n_dashed; /* residual edges and those of the others, also those that are left out to
+                        * keep them few */
     size_t residuals_room;
     uint32_t *hot; /* the functions of the hot path, root first; at least one if any is shown and
                     * the path is wanted */
     uint32_t n_hot;
-    bool *on_hot_path;          /* by function */
-    bool *hot_edge;             /* by edge */
-    bool *other;                /* by function: `most` left it out */
+    bool *on_hot_path; /* by function */
+    bool *hot_edge;    /* by edge */
+    bool *other;       /* by function: `most` left it out */
+    uint32_t *run;     /* by function: 1 + its run; 0: none; NULL: runs are not wanted */
+    struct graph_run *runs;
+    uint32_t *in_runs; /* functions */
+    uint32_t n_runs, n_in_runs;
     struct graph_others others; /* if they are wanted; n is 0 if there are none */
 };
 
 void graph_view_free(struct graph_view *view);
+
+/* 1 + the run of a function; 0: none. */
+static inline uint32_t graph_run_of(const struct graph_view *v, uint32_t function)
+{
+    return v->run ? v->run[function] : 0;
+}
 
 /* How many of the functions shown have totals that are upper bounds. */
 uint32_t graph_view_bounds(const struct graph_view *view);
