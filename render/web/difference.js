@@ -169,7 +169,8 @@ function fullAmount(value) {
   return bare + counts + (byWork && per ? ' per ' + per : '');
 }
 
-const signed = (value, text) => (value < 0 ? MINUS : '+') + text;
+// With the sign that the picture and tables have.
+const signed = (value, text) => (value < 0 ? '-' : '+') + text;
 
 const signedShare = (percent) => signed(percent, Math.abs(percent).toFixed(2) + ' %');
 

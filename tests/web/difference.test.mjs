@@ -195,9 +195,9 @@ test('changes are said in amounts, of what was there, and of the whole', () => {
   const page = showing(read(TWO));
   assert.equal(page.changeText([400, 700]), '+300 (+75.00 %, +23.08 points)');
   assert.equal(page.changeText([1000, 1]),
-    '\u2212999 (\u221299.90 %, \u221276.85 points)');
+    '-999 (-99.90 %, -76.85 points)');
   assert.equal(page.changeText([0, 100]), '+100 (new, +7.69 points)');
-  assert.equal(page.changeText([100, 0]), '\u2212100 (gone, \u22127.69 points)');
+  assert.equal(page.changeText([100, 0]), '-100 (gone, -7.69 points)');
   assert.equal(page.changeText([7, 7]), 'unchanged');
   assert.equal(page.bothText([1, 2]),
     'before 1, after 2 samples, +1 (+100.00 %, +0.08 points)');
@@ -223,7 +223,7 @@ test('how sure a change is stands with functions until stacks are left out', () 
   const page = showing(profile);
   assert.equal(page.evidenceText(-1, 'total'), '+1 to +2, within the noise');
   assert.equal(page.evidenceText(-1, 'self'), '');
-  assert.equal(page.evidenceText(0, 'total'), '\u22123 to +1,250, proven');
+  assert.equal(page.evidenceText(0, 'total'), '-3 to +1,250, proven');
   assert.equal(page.evidenceText(0, 'self'), '+0 to +1, not judged');
   const proven = {total: {verdict: 2, low: 0, high: 1}, self: {verdict: 1, unjudged: true,
     words: 'once, 580 ms; not judged'}};
@@ -243,7 +243,7 @@ test('how a function was compiled stands with it, with and without evidence', ()
     const profile = read(TWO, known);
     const page = showing(profile);
     assert.deepEqual([0, 1, 2].map((fn) => page.tiersText(fn)), ['', text, '']);
-    assert.equal(page.evidenceText(1, 'total'), known.evidence ? '\u22123 to +1, proven' : '');
+    assert.equal(page.evidenceText(1, 'total'), known.evidence ? '-3 to +1, proven' : '');
     const changed = load({profile, state: {changes: [{what: 'hide', fn: 1}]}}, 'difference');
     assert.equal(changed.tiersText(1), '');
   }
