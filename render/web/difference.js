@@ -24,8 +24,6 @@ function lightened(channels) {
   return mix(k);
 }
 
-const treeLike = (tree, self) => completeTree(Object.assign({}, tree, { self }));
-
 function readEvidence(n, flags, { take, text }) {
   const number = () => {
     const bytes = take(4);

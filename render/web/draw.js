@@ -11,6 +11,8 @@ let drawnTo = 0;
 let picture;
 // What was drawn of the whole last, for when a zoom is left.
 let kept;
+// While the view moves, narrow boxes are left out.
+let moving = false;
 
 const axisPx = () => ceil(fontPx * 1.5);
 
@@ -31,7 +33,8 @@ function drawAxis(group, { from, to }, width) {
 function measurePanes(width) {
   for (const pane of panes)
     pane.boxes = kept && kept.pane === pane && kept.widthPx === width && isWhole(pane) ?
-      kept.boxes : boxesOf(pane.view, pane.from, pane.to, width);
+      kept.boxes :
+      boxesOf(pane.view, pane.from, pane.to, width, moving ? MOVING_PX : LEAST_PX);
   return placePanes(panes, profile.rowPx);
 }
 
@@ -121,7 +124,7 @@ function drawKept() {
 
 function keep(rows) {
   const [pane] = panes;
-  if (panes.length > 1 || !isWhole(pane)) return;
+  if (moving || panes.length > 1 || !isWhole(pane)) return;
   const { rects, rectOf, slack, most, boxes } = pane;
   const { first, last } = placeOf(pane, widthPx, drawnFrom, drawnTo);
   kept = { pane, widthPx, rows: [...rows.childNodes], first, last, most, boxes, rects, rectOf,
@@ -152,6 +155,7 @@ function drawRows() {
 // The picture for paper: what is seen now, in the place of the picture that needs no script.
 function drawForPrint() {
   const width = picture.width;
+  moving = false;
   const rows = doc.createDocumentFragment();
   for (const pane of panes) pane.most = 0;
   const height = measurePanes(width);

@@ -1,13 +1,15 @@
 // Layout: which boxes there are, and where. Only what is at least half a pixel wide is one.
 
 const LEAST_PX = 0.5;
+// While a view moves.
+const MOVING_PX = 2;
 // Between the halves of a sandwich.
 const HALVES_PX = 20;
 
 // Boxes of a view between two places, each at least half a pixel wide at that width; of narrower
 // neighbours one box stands for all (joined says for how many).
-function boxesOf(view, from, to, width) {
-  const least = LEAST_PX * (to - from) / width;
+function boxesOf(view, from, to, width, leastPx = LEAST_PX) {
+  const least = leastPx * (to - from) / width;
   const boxes = [{ node: 0, depth: 0, from: 0, size: view.whole, joined: 0, place: 1, of: 1 }];
   for (let b = 0; b < boxes.length; b++) {
     if (boxes[b].joined) continue;

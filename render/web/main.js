@@ -81,6 +81,9 @@ function applyZoom(zoom) {
 function go(change, goesOn, name) {
   const start = performance.now();
   if (!goesOn) writeAddress();
+  const moves = goesOn && name === 'zoom';
+  if (!moves) settle();
+  moving = moves;
   note('');
   tableRows = ROWS_FIRST;
   const next = Object.assign({}, state, { lost: false }, change);
@@ -93,11 +96,21 @@ function go(change, goesOn, name) {
     writeAddress();
   } else {
     clearTimeout(addressTimer);
-    addressTimer = setTimeout(writeAddress, 200);
+    addressTimer = setTimeout(() => {
+      writeAddress();
+      settle();
+    }, 200);
   }
   if (!name) return;
   performance.clearMeasures();
   performance.measure('flame-' + name, { start });
+}
+
+// Draws what was left out while the view moved.
+function settle() {
+  if (!moving) return;
+  moving = false;
+  if (!inTable()) drawGraph();
 }
 
 function writeAddress() {
@@ -112,6 +125,7 @@ function back() {
 
 function applyFragment() {
   clearTimeout(addressTimer);
+  settle();
   const state = stateOf(steps.now());
   const found = apply(state);
   note(found && !state.lost ? '' : 'The address names a frame not in this profile.');

@@ -127,22 +127,30 @@ function readFunctions(n, reader, length) {
     entry: kinds.map((byte) => byte >> 5)};
 }
 
-// Adds what follows from the caller and the own weight of nodes in preorder.
-function completeTree(tree) {
-  const {n, parent, self} = tree;
+// Adds what follows from the callers of nodes in preorder: depths, and where their callees end.
+function shapeTree(tree) {
+  const {n, parent} = tree;
   const depth = new Int32Array(n);
   const end = new Int32Array(n);
-  const total = self.slice();
   for (let i = 1; i < n; i++) depth[i] = depth[parent[i]] + 1;
   for (let i = n - 1; i > 0; i--) {
-    const caller = parent[i];
     end[i] = end[i] || i + 1;
-    end[caller] = end[caller] || end[i];
-    total[caller] += total[i];
+    end[parent[i]] = end[parent[i]] || end[i];
   }
   end[0] = n;
-  return Object.assign(tree, {depth, end, total});
+  return Object.assign(tree, {depth, end});
 }
+
+function totalsOf({n, parent}, self) {
+  const total = self.slice();
+  for (let i = n - 1; i > 0; i--) total[parent[i]] += total[i];
+  return total;
+}
+
+// A tree of the same shape and of other weights.
+const treeLike = (tree, self) => Object.assign({}, tree, {self, total: totalsOf(tree, self)});
+
+const completeTree = (tree) => treeLike(shapeTree(tree), tree.self);
 
 // Nodes in preorder, the root first.
 function readNodes(n, functions, {ordered}, {part, fill}) {

@@ -117,7 +117,7 @@ function changeOnce(profile, tree, {what, fn, hits}) {
     if (hits ? hits[tree.fn[i]] : tree.fn[i] === fn) end = Math.max(end, tree.end[i]);
     if (what === (i < end ? 'hide' : 'focus')) left[i] = any[i] = 0;
   }
-  const {total} = completeTree({n, parent, self: any});
+  const total = totalsOf(tree, any);
   const none = new Int32Array(n).fill(-1);
   const made = {n: 1, fn: none, parent: none.slice(), self: new Float64Array(n),
     gap: gap && new Float64Array(n)};

@@ -246,6 +246,36 @@ test('dragging moves the view, and the click that ends a drag zooms nowhere', as
   v.clean();
 });
 
+// Boxes narrower than two pixels, and frames with a label, after that many turns of a wheel that
+// come one right after the other.
+function turned(turns) {
+  return v.page.evaluate((n) => {
+    const graph = document.querySelector('.flame-graph');
+    const { left, top } = graph.getBoundingClientRect();
+    for (let i = 0; i < n; i++)
+      graph.dispatchEvent(new WheelEvent('wheel', { ctrlKey: true, deltaY: -5, bubbles: true,
+        cancelable: true, clientX: left + 20, clientY: top + 5 }));
+    const widths = [...graph.querySelectorAll('rect')].map((rect) => +rect.getAttribute('width'));
+    return { narrow: widths.filter((width) => width < 1.9).length,
+      labels: graph.querySelectorAll('text').length };
+  }, turns);
+}
+
+test('boxes under two pixels are left out while a view moves, and come when it rests', async () => {
+  const leaves = Array.from({ length: 500 }, (_, i) => `main;leaf_${i} 1\n`).join('');
+  await v.show(draw(`${leaves}main;wide 500\n`));
+  assert.ok((await turned(0)).narrow > 400, 'leaves are seen at first');
+  const moving = await turned(3);
+  assert.equal(moving.narrow, 0);
+  assert.ok(moving.labels >= 3, 'what is wider is drawn with its labels');
+  await eventually(async () => assert.ok((await turned(0)).narrow > 400, 'all is drawn'));
+  // Whatever is done next shows all as well.
+  assert.equal((await turned(3)).narrow, 0);
+  await v.search('wide');
+  assert.ok((await turned(0)).narrow > 400, 'all is drawn after a search');
+  v.clean();
+});
+
 test('a drag cannot leave the profile', async () => {
   await v.show(town);
   await v.zoom('idle');

@@ -7,13 +7,12 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import vm from 'node:vm';
+import { sourcesOf } from './sources.mjs';
 
 const WEB = fileURLToPath(new URL('../../render/web/', import.meta.url));
-const MODULES = ['read', 'tree', 'view', 'pattern', 'match', 'text', 'plain', 'state', 'ink',
-  'draw', 'controls', 'table', 'keys', 'main'].map((name) => path.join(WEB, name + '.js'));
-const DIFFERENCE = new Map([['plain', 'difference'], ['table', 'difference_table']]);
-const DIFFERENCE_MODULES = MODULES.map((file) => path.join(WEB,
-  (DIFFERENCE.get(path.basename(file, '.js')) || path.basename(file, '.js')) + '.js'));
+const TOP = path.join(WEB, '../..');
+const [MODULES, DIFFERENCE_MODULES] = ['FLAME_WEB', 'FLAME_DIFFERENCE_WEB'].map((list) =>
+  sourcesOf(list).map((part) => (part.path ? path.join(TOP, part.path) : part.text)));
 const MOST = 62000;
 const DIFFERENCE_MOST = 66000;
 
@@ -448,7 +447,7 @@ test('the packed viewer is a script, and much smaller than its sources', () => {
   const { text, fault } = packFiles(MODULES);
   assert.equal(fault, undefined);
   new vm.Script(text);
-  const sources = MODULES.reduce((sum, file) => sum + readFileSync(file).length, 0);
+  const sources = sourcesOf('FLAME_WEB').reduce((sum, part) => sum + part.text.length, 0);
   assert.ok(text.length < sources * 0.6, `${text.length} of ${sources} bytes`);
 });
 
@@ -468,7 +467,7 @@ test('packed model functions give what the sources give', () => {
   const names = ['nameHash', 'formatNumber', 'formatShare', 'compilePattern', 'readProfile'];
   const last = path.join(folder, 'last.js');
   writeFileSync(last, `out({ ${names.map((name) => `'${name}': ${name}`).join(', ')} });\n`);
-  const model = [...MODULES.slice(0, 7), last];
+  const model = [...MODULES.slice(1, 8), last];
   const load = (text) => {
     let found = null;
     new Function('out', text)((functions) => { found = functions; });
@@ -503,8 +502,8 @@ test('packed model functions give what the sources give', () => {
 });
 
 test('modules of one script have no name twice: the last would stand for all', () => {
-  for (const files of [MODULES, DIFFERENCE_MODULES]) {
-    const names = files.flatMap((file) => [...readFileSync(file, 'utf8')
+  for (const list of ['FLAME_WEB', 'FLAME_DIFFERENCE_WEB']) {
+    const names = sourcesOf(list).flatMap((part) => [...part.text
       .matchAll(/^(?:async )?(?:function|const|let) (\w+)/gm)].map((found) => found[1]));
     assert.ok(names.length > 100);
     assert.deepEqual(names.filter((name, i) => names.indexOf(name) !== i), []);
