@@ -351,7 +351,8 @@ function functionText(fn) {
 }
 
 // What frames of one side look like, which other pictures have no use for, and the legend: the last
-// line of the picture's heading, which may be its second.
+// line of the picture's heading, which may be its second. A wide page has it in words below the
+// graph, where the second line is as well, and a short one among the controls.
 function addLegend() {
   const { sheet } = root.querySelector('style');
   sheet.insertRule('@media screen and (prefers-color-scheme:dark){.flame-dashed{stroke:#707070}' +
@@ -361,16 +362,20 @@ function addLegend() {
   const texts = [...root.querySelectorAll('svg > text')];
   const meaning = texts.pop();
   if (!meaning) return;
-  if (texts.length < 2) subtitle = '';
-  const { more, less } = profile.difference;
-  const swatches = [more, less].map((channels) => {
+  answer = texts.length < 2 ? ' ' : subtitle + '.';
+  subtitle = '';
+  const text = meaning.textContent;
+  const swatch = (key) => {
     const box = make('span.swatch');
-    box.style.background = hexOf(channels);
+    box.style.background = hexOf(profile.difference[key]);
     return box;
-  });
-  legend.append(...swatches, meaning.textContent);
+  };
+  legend.append(swatch('more'), swatch('less'), text);
+  detail.append(make('span.meaning', {}, text));
   bar.querySelector('.flame-title').classList.add('flame-verdict');
+  const help = control('help');
+  help.after(make('span.brief', { title: text }, swatch('more'), 'more', swatch('less'), 'less'));
   if (!profile.difference.evidence || !provable()) return;
   provenButton = button('proven', 'Proven only', 'Proven only: dim what is not');
-  foundText.after(provenButton);
+  help.after(provenButton);
 }

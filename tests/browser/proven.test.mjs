@@ -83,4 +83,20 @@ for (const hasScript of [true, false]) {
   }
 }
 
+test('the graph begins within 64 px, and the verdict stands above it, once', async () => {
+  await v.page.setViewportSize({ width: 1280, height: 800 });
+  await v.show(drawRuns(...RUNS));
+  const top = await v.page.evaluate(() =>
+    document.querySelector('.flame-scroll').getBoundingClientRect().top);
+  assert.ok(top <= 64, `${top} px`);
+  const text = await v.text('.flame-page');
+  assert.equal(text.match(/1 function proven slower/g).length, 1, text);
+  assert.match(text, /samples, [^]*within the noise[^]*outlined: proven/);
+  const cut = await v.page.evaluate(() => {
+    const { scrollHeight, clientHeight } = document.querySelector('.flame-detail');
+    return scrollHeight - clientHeight;
+  });
+  assert.equal(cut, 0, 'the legend in words is seen');
+});
+
 test('the pages reported nothing', () => v.clean());

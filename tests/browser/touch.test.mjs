@@ -163,7 +163,8 @@ test('the colours of a difference are told on a phone', async () => {
   await atEachSize('a difference', async (settings, where) => {
     const small = await openFile(proven, settings);
     const { first, height } = await small.page.evaluate(() => {
-      const legend = document.querySelector('.flame-legend');
+      const legend = [...document.querySelectorAll('.flame-legend,.flame-meaning')]
+        .find((e) => e.getClientRects().length);
       const range = document.createRange();
       range.selectNodeContents(legend.lastChild);
       const text = range.getBoundingClientRect();
