@@ -6,6 +6,7 @@
 #include "render/common/short_names.h"
 #include "render/common/terminal_text.h"
 #include "render/flame/difference_verdict.h"
+#include "render/flame/waits.h"
 
 #define SIGN STR("\xE2\x80\xA6")
 
@@ -21,11 +22,13 @@ enum {
 
 struct answer {
     const struct picture *picture;
+    struct tree *forward; /* from the root on; NULL: not known */
     const bool *among;
     struct sink *s;
     const char *between;
     bool begun;        /* a sentence was written */
     bool *not_sampled; /* by frame: it stands for time that is in no sample; owned */
+    bool *scheduler;   /* by frame: threads wait below it; NULL: no off-CPU profile; owned */
     struct short_names names;
     struct buf clean, fitted;
 };
@@ -125,12 +128,13 @@ struct unknown {
 };
 
 /* Sums by name: kinds do not part a function here. All code without names is that of name 0. */
-static void add_up(const struct answer *a, uint64_t *self, bool *left_out, struct unknown *unknown)
+static void add_up(struct answer *a, uint64_t *self, bool *left_out, struct unknown *unknown)
 {
     const struct profile *p = a->picture->profile;
     uint64_t *by_frame = mem_alloc(p->frames.n, sizeof *by_frame);
 
     picture_self_by_frame(a->picture, by_frame);
+    a->scheduler = a->forward ? waits_find(a->forward, by_frame) : NULL;
     for (frame_id i = 1; i < p->frames.n; i++) {
         name_id name = p->frames.rows[i].name;
         bool not_sampled = a->not_sampled[i];
@@ -215,7 +219,8 @@ static stack_id follow(const struct answer *a, const struct tree *t, stack_id st
             best = callees[i];
     }
     if (!best || t->total[best] < own || t->total[best] < least_of_path(t) ||
-        (a->among && !a->among[frame_at(t, best)]))
+        (a->among && !a->among[frame_at(t, best)]) ||
+        (a->scheduler && a->scheduler[frame_at(t, best)]))
         return 0;
     return best;
 }
@@ -373,9 +378,10 @@ static void write_verdict(struct sink *s, const struct picture *picture)
 void answer_write(struct sink *s, const struct picture *picture, const bool *among,
                   const char *between)
 {
-    struct answer a = {.picture = picture, .among = among, .s = s, .between = between};
     const struct style *style = picture->style;
     struct tree *forward = style->reverse ? picture->forward_tree : picture->tree;
+    struct answer a = {
+        .picture = picture, .forward = forward, .among = among, .s = s, .between = between};
 
     if (picture->difference) {
         write_verdict(s, picture);
@@ -393,6 +399,7 @@ void answer_write(struct sink *s, const struct picture *picture, const bool *amo
     write_odd(&a, &unknown, forward && !style->chart ? rootless(&a, forward) : 0);
     short_names_free(&a.names);
     mem_free(a.not_sampled, n_frames, sizeof *a.not_sampled);
+    mem_free(a.scheduler, n_frames, sizeof *a.scheduler);
     buf_free(&a.clean);
     buf_free(&a.fitted);
 }

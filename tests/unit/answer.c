@@ -103,6 +103,41 @@ static void what_is_in_no_sample_is_no_function(void **state)
              "Hot path: sh \xE2\x86\x92 main \xE2\x86\x92 work, 30 %.|Odd: 50 % is in no sample.");
 }
 
+static void off_cpu_the_caller_of_the_scheduler_is_named(void **state)
+{
+    struct profile p = empty();
+
+    (void)state;
+    add_sample(&p, "sh;read;pipe_read;schedule;__schedule;bpf_prog_68_sched_switch", 50);
+    add_sample(&p, "sh;poll;do_sys_poll;schedule_timeout;schedule;__schedule", 30);
+    add_sample(&p, "sh;main;exit_to_user_mode;__schedule", 18);
+    add_sample(&p, "sh;main", 2);
+    says(&p, "Heaviest by itself: pipe_read 50 %, do_sys_poll 30 %, exit_to_user_mode 18 %.|"
+             "Hot path: sh \xE2\x86\x92 read \xE2\x86\x92 pipe_read, 50 %.");
+}
+
+static void where_little_waits_the_scheduler_has_its_own_time(void **state)
+{
+    struct profile p = empty();
+
+    (void)state;
+    add_sample(&p, "sh;read;pipe_read;schedule;__schedule;finish_task_switch", 30);
+    add_sample(&p, "sh;main;work", 70);
+    says(&p, "Heaviest by itself: work 70 %, finish_task_switch 30 %.|"
+             "Hot path: sh \xE2\x86\x92 main \xE2\x86\x92 work, 70 %.");
+}
+
+static void a_function_of_a_program_may_be_called_schedule(void **state)
+{
+    struct profile p = empty();
+
+    (void)state;
+    add_sample(&p, "node;loop;schedule;update", 90);
+    add_sample(&p, "node;loop;idle", 10);
+    says(&p, "Heaviest by itself: update 90 %, idle 10 %.|"
+             "Hot path: node \xE2\x86\x92 loop \xE2\x86\x92 schedule \xE2\x86\x92 update, 90 %.");
+}
+
 static void code_without_names_is_odd_where_three_functions_are_heavier(void **state)
 {
     struct profile p = empty();
@@ -154,6 +189,9 @@ int main(void)
         cmocka_unit_test(long_names_lose_their_packages_without_a_sign),
         cmocka_unit_test(what_has_no_name_or_no_root_is_odd),
         cmocka_unit_test(what_is_in_no_sample_is_no_function),
+        cmocka_unit_test(off_cpu_the_caller_of_the_scheduler_is_named),
+        cmocka_unit_test(where_little_waits_the_scheduler_has_its_own_time),
+        cmocka_unit_test(a_function_of_a_program_may_be_called_schedule),
         cmocka_unit_test(code_without_names_is_odd_where_three_functions_are_heavier),
         cmocka_unit_test(a_path_says_the_same_words_once),
         cmocka_unit_test(nothing_is_said_of_nothing),
