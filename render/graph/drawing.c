@@ -8,6 +8,7 @@
 #include "model/pairs.h"
 #include "render/common/text.h"
 #include "render/graph/comparison.h"
+#include "render/graph/dark.h"
 #include "render/graph/names.h"
 #include "render/graph/others.h"
 #include "render/graph/runs.h"
@@ -192,6 +193,8 @@ static void colour_box(const struct graph_picture *p, struct drawn_box *box, dou
         box->fill = colormap_change(m, heat, true);
         box->dashed = graph_comparison_function_fate(p, box->function) != GRAPH_STAYS;
     }
+    box->dark = p->both ? graph_dark_change(p, graph_comparison_function_heat(p, box->function))
+                        : graph_dark_fill(p, share);
     if (!m->fill)
         box->fill = white;
     box->ink = colour_text_on(box->fill);
@@ -255,7 +258,8 @@ static void build_others(struct drawing *d, struct drawn_box *box)
                               .label.first = d->n_lines,
                               .fill = {0xf2, 0xf2, 0xf2},
                               .line = {0x80, 0x80, 0x80},
-                              .ink = {0, 0, 0}};
+                              .ink = {0, 0, 0},
+                              .dark = graph_dark_plain()};
     graph_others_name(p, &text);
     add_name(d, &box->label, buf_str(&text), size);
     buf_clear(&text);

@@ -36,7 +36,8 @@ struct drawn_box {
     uint32_t cluster;  /* 1 + its number; 0: none */
     struct drawn_label label;
     struct colour fill, ink, line;
-    bool hot, dashed; /* dashed: only in one of two profiles */
+    struct colour dark; /* the fill in dark surroundings */
+    bool hot, dashed;   /* dashed: only in one of two profiles */
     bool inlined;
     double width_px, height_px;
     struct drawn_point middle;

@@ -1,5 +1,6 @@
 /* The legend of a call graph: what colours, numbers and lines mean, each a row with a sample. */
 #include "render/graph/canvas.h"
+#include "render/graph/dark.h"
 
 enum { ROW = 22, PAD = 10, SAMPLE = 72, GAP = 12, FONT = 11, STOPS = 8 };
 
@@ -132,8 +133,18 @@ static void sample_colour(struct graph_canvas *c)
         graph_canvas_number(c, "width", (double)SAMPLE / STOPS);
         graph_canvas_number(c, "height", 12);
         graph_canvas_colour(c, "fill", colour);
+        graph_canvas_colour(c, "color",
+                            c->d->picture->both ? graph_dark_change(c->d->picture, 2 * at - 1)
+                                                : graph_dark_fill(c->d->picture, at));
         sink_text(c->s, "/>");
     }
+}
+
+static void sample_dark(struct graph_canvas *c, double share)
+{
+    const struct graph_picture *p = c->d->picture;
+
+    graph_canvas_colour(c, "color", p->both ? graph_dark_change(p, 0) : graph_dark_fill(p, share));
 }
 
 /* In a comparison colours show changes. */
@@ -159,16 +170,18 @@ static void sample_box(struct graph_canvas *c, bool hot)
         graph_canvas_number(c, "height", 18 - 2 * by);
         graph_canvas_number(c, "rx", 4);
         graph_canvas_text(c, "class", i ? "box" : "ring");
-        if (i)
+        if (i) {
             graph_canvas_colour(c, "fill", fill);
-        else
+            sample_dark(c, hot ? 1 : 0.1);
+        } else {
             sink_text(c->s, " fill=\"none\"");
+        }
         graph_canvas_colour(c, "stroke", sample_of(c->d, hot ? 1 : 0.1, false));
         sink_text(c->s, "/>");
     }
     if (hot)
         return;
-    sink_text(c->s, "<text");
+    sink_text(c->s, "<text class=\"on\"");
     graph_canvas_number(c, "x", SAMPLE / 2.0);
     graph_canvas_number(c, "y", 3.5);
     sink_text(c->s, " font-size=\"11\" text-anchor=\"middle\"");
@@ -203,6 +216,7 @@ static void sample_fates(struct graph_canvas *c)
         graph_canvas_number(c, "x", heat < 0 ? 0 : 40);
         sink_text(c->s, " y=\"-8\" width=\"32\" height=\"16\" rx=\"4\"");
         graph_canvas_colour(c, "fill", m->fill ? colormap_change(m, heat * 0.6, true) : white);
+        graph_canvas_colour(c, "color", graph_dark_change(c->d->picture, heat * 0.6));
         graph_canvas_colour(c, "stroke", colormap_change(m, heat * 0.6, false));
         sink_text(c->s, " stroke-width=\"2\" stroke-dasharray=\"6 3\"/>");
     }
@@ -216,6 +230,7 @@ static void sample_inlined(struct graph_canvas *c)
     sink_text(c->s, "<rect class=\"box\" x=\"20\" y=\"-8\"");
     sink_text(c->s, " width=\"32\" height=\"16\" rx=\"5\"");
     graph_canvas_colour(c, "fill", fill);
+    sample_dark(c, 0.1);
     graph_canvas_colour(c, "stroke", sample_of(c->d, 0.1, false));
     sink_text(c->s, "/>");
     graph_svg_mark(c, (struct drawn_point){20, -8}, colour_text_on(fill));

@@ -333,6 +333,8 @@ static void close_node(struct graph_canvas *c, const struct drawn_box *box)
                        box->ink);
     sink_text(c->s, "<text");
     graph_canvas_colour(c, "fill", box->ink);
+    if (!colour_text_on(box->dark).r)
+        sink_text(c->s, " color=\"#000000\"");
     graph_canvas_label(c, &box->label, (struct drawn_point){0, 0});
     sink_text(c->s, "</g>\n");
 }
@@ -373,6 +375,7 @@ static void node(struct graph_canvas *c, uint32_t i)
     }
     rectangle(c, box, box->hot ? GRAPH_HOT_GAP : 0, box->dashed ? "box alone" : "box");
     graph_canvas_colour(c, "fill", box->fill);
+    graph_canvas_colour(c, "color", box->dark);
     graph_canvas_colour(c, "stroke", box->line);
     if (box->dashed)
         sink_text(c->s, " stroke-width=\"2\" stroke-dasharray=\"6 3\"");
@@ -397,6 +400,7 @@ static void others(struct graph_canvas *c, uint32_t i)
     sink_text(c->s, "</title>");
     rectangle(c, box, 0, "box");
     graph_canvas_colour(c, "fill", box->fill);
+    graph_canvas_colour(c, "color", box->dark);
     graph_canvas_colour(c, "stroke", box->line);
     sink_text(c->s, " stroke-dasharray=\"2 3\"");
     close_node(c, box);

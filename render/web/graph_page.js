@@ -49,8 +49,9 @@ function shape(name, attributes) {
 function makeMap(boxes, spotOf) {
   map = shape('svg', { 'aria-hidden': true, 'class': 'graph-map' });
   for (const box of boxes) {
-    const fill = attributeOf(box.querySelector('.box'), 'fill');
-    const spot = shape('rect', { ...boxOf(box), fill });
+    const rect = box.querySelector('.box');
+    const spot = shape('rect', { ...boxOf(box), fill: attributeOf(rect, 'fill'),
+      color: attributeOf(rect, 'color') });
     spotOf.set(box, spot);
     map.append(spot);
   }

@@ -1,17 +1,19 @@
-// What a flame graph looks like, from its pixels: the picture, or the viewer over it.
+// What a flame graph or call graph looks like, from its pixels: the picture, or the viewer over
+// it.
 import assert from 'node:assert/strict';
 import { contrast, luminance } from './pixels.mjs';
 import { drawRuns } from './runs.mjs';
 
 function readParts() {
-  const graph = document.querySelector('.flame-graph') || document.querySelector('g.frames');
+  const graph = document.querySelector('.flame-graph') ||
+    document.querySelector('g.frames') || document.querySelector('g.nodes');
   const place = (e) => {
     const { left, top, width, height } = e.getBoundingClientRect();
     return { left, top, width, height };
   };
   const seen = (e) => e.top >= 0 && e.top + e.height <= innerHeight && e.width > 1;
-  const nameOf = (rect) => (rect.getAttribute('aria-label') || rect.textContent)
-    .replace(/(, | \()[^]*/, '');
+  const nameOf = (rect) => (rect.getAttribute('aria-label') || rect.textContent ||
+    rect.closest('.node')?.querySelector('title').textContent || '').replace(/(, | \(|\n)[^]*/, '');
   return {
     boxes: [...graph.querySelectorAll('rect')]
       .map((rect) => ({ name: nameOf(rect), ...place(rect) })).filter(seen),

@@ -1,12 +1,13 @@
-// Flame graphs, timelines and reports in dark surroundings, as their pixels show them, with
-// scripts and without.
+// Flame graphs, call graphs, timelines and reports in dark surroundings, as their pixels show
+// them, with scripts and without.
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { assertDark, assertDarkDifference, drawDifference, looksOf, pageLooksOf }
   from './dark.mjs';
-import { draw, flame, folder, openPage, url, write } from './kit.mjs';
+import { draw, FLAME, flame, folder, openPage, url, write } from './kit.mjs';
 import { luminance } from './pixels.mjs';
 import { TOWN_TEXT } from './samples.mjs';
 
@@ -136,3 +137,44 @@ test('a fill that the user chose is dark, and on paper all is light', async () =
   assert.deepEqual(opacities, ['1']);
   await v.page.emulateMedia({ colorScheme: 'dark', media: 'screen' });
 });
+
+// A call graph; null where it cannot be drawn.
+function drawGraph(name, text, args = []) {
+  const path = join(folder, `${name}.svg`);
+  const run = spawnSync(FLAME, ['callgraph', write(`${name}.folded`, text), '--quiet', '-o', path,
+    ...args], { encoding: 'utf8' });
+  if (/without graphviz/.test(run.stderr)) return null;
+  assert.equal(run.status, 0, run.stderr);
+  return path;
+}
+
+const GRAPH_TEXT = 'main;parse;lex 60\nmain;parse;read 20\nmain;draw;flush;io 15\nmain;io 5\n' +
+  'main;draw;same 40\n';
+
+for (const [how, args] of [['with the viewer', []], ['without a script', ['--no-script']]]) {
+  test(`a call graph is dark, and its texts are readable, ${how}`, async (t) => {
+    for (const colours of ['warm', 'color', 'print']) {
+      const path = drawGraph(`graph-${colours}`, GRAPH_TEXT, [...args, '--colormap', colours]);
+      if (!path) return t.skip('built without graphviz');
+      await show(path, !args.length);
+      await v.shot(`dark-graph-${args.length}-${colours}`);
+      assertDark(await looksOf(v), `${how}, ${colours}`);
+    }
+  });
+
+  test(`in a call graph what is unchanged is quiet and what changed is loud, ${how}`, async (t) => {
+    const before = write('graph-before.folded', GRAPH_TEXT.replace('lex 60', 'lex 20')
+      .replace('read 20', 'read 60'));
+    const path = drawGraph('graph-both', GRAPH_TEXT, [...args, '--before', before]);
+    if (!path) return t.skip('built without graphviz');
+    await show(path, !args.length);
+    await v.shot(`dark-graph-both-${args.length}`);
+    const looks = await looksOf(v);
+    assert.ok(looks.mean < 0.1, `${looks.mean}`);
+    assert.deepEqual(looks.weak, []);
+    for (const name of ['main', 'draw', 'io', 'same'])
+      assert.ok(looks.boxes.get(name) <= 1.6, `${name}: ${looks.boxes.get(name)}`);
+    for (const name of ['lex', 'read'])
+      assert.ok(looks.boxes.get(name) >= 4, `${name}: ${looks.boxes.get(name)}`);
+  });
+}
