@@ -22,6 +22,7 @@ function stackText(at) {
   return path.join(';') + ' ' + copiedCount(view, at.node);
 }
 
+/** @type {any} */
 const ACTIONS = new Map([
   ['back', back],
   ['reset', reset],
@@ -47,7 +48,8 @@ const ACTIONS = new Map([
   ['more', () => { tableRows = Infinity; showTable(); }],
   ['copy-name', (at) => copy(shownName(profile, functionAt(at)))],
   ['copy-stack', (at) => copy(stackText(at))],
-  ['open', (at) => window.open(linkOf(functionAt(at)).href, '_blank', 'noopener')],
+  ['open', (at) =>
+    window.open(/** @type {any} */ (linkOf(functionAt(at))).href, '_blank', 'noopener')],
   ['search', (at) => setSearch({ regexp: false, matchCase: true,
     text: cutText(shownName(profile, functionAt(at))) })],
   ['sandwich', (at) => sandwich(functionAt(at))],

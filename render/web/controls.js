@@ -214,7 +214,7 @@ function showFound() {
 }
 
 function foundSentence() {
-  const n = match.functions;
+  const { functions: n } = /** @type {Match} */ (match);
   if (!n) return '0 functions match';
   const pane = zoomedPane();
   let text = formatNumber(n) + ' function' + (n === 1 ? ', ' : 's, ') +
@@ -230,7 +230,9 @@ function foundSentence() {
 // what lies partly in it is looked into.
 function matchedIn(pane) {
   const { view } = pane;
+  /** @type {any[]} */
   const nodes = [0];
+  /** @type {any[]} */
   const starts = [0];
   let weight = 0;
   while (nodes.length) {
@@ -240,10 +242,10 @@ function matchedIn(pane) {
     const to = min(start + view.total[node], pane.to);
     if (to <= from) continue;
     const fn = view.fn[node];
-    if (fn >= 0 && hits[fn]) {
+    if (fn >= 0 && hits && hits[fn]) {
       weight += to - from;
     } else if (to - from === view.total[node]) {
-      weight += view.shareOf(node, match.marks);
+      weight += view.shareOf(node, /** @type {Match} */ (match).marks);
     } else {
       for (const kid of view.kids(node)) {
         nodes.push(kid);

@@ -34,6 +34,7 @@ function readEvidence(n, flags, { take, text }) {
       const [bits] = take(1);
       need(bits < 64);
       if (bits) {
+        /** @type {any[]} */
         const [low, high] = bits & 8 ? [] : [number(), number()];
         need(bits & 8 || high - low < Infinity);
         const verdict = bits & 3;
@@ -49,6 +50,7 @@ function readEvidence(n, flags, { take, text }) {
 function readDifference(functions, reader) {
   const { take, number, text } = reader;
   const flags = number(31);
+  /** @type {any} */
   const found = { shares: (flags & 1) > 0, byWork: (flags & 2) > 0, bySelf: (flags & 4) > 0,
     decimals: number(99), per: text(), runs: [], weights: [] };
   for (const side of [0, 1]) {
@@ -104,6 +106,7 @@ function heatSums(view, node) {
   return parent[node] ? [0, 0] : sumsOf(view, node);
 }
 
+/** @type {(tree: any) => number[]} */
 const wholeSums = ({ sides }) => sides.map(({ total }) => total[0]);
 
 const weighted = (sums) => sums.map((sum, side) => sum * profile.difference.weights[side]);
@@ -319,8 +322,11 @@ const weightLabel = ({ joined, size, node }, view) => (joined ?
 
 const copiedCount = (view, node) => sumsOf(view, node).join(' ');
 
-const foundShare = () => bothText(match.sums = match.sums ||
-  tree.sides.map((side) => matchTree(side, hits).weight));
+/** @type {(found: any) => number[]} */
+const sumsFound = (found) => found.sums = found.sums ||
+  tree.sides.map((side) => matchTree(side, hits).weight);
+
+const foundShare = () => bothText(sumsFound(match));
 
 // What is the same in all places is not said twice.
 function detailText(at) {

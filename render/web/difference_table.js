@@ -92,6 +92,8 @@ function showTable() {
 
 // Beside the graph there is no room for both sides.
 const showSide = () => {};
+/** @type {(fn: number) => void} */
 const markRow = () => {};
 const onSide = () => {};
+/** @type {(fn: number) => void} */
 const goToFunction = () => {};

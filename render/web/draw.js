@@ -76,6 +76,7 @@ function showCutOff() {
 const MOTION_MS = 120;
 const MOTION_MOST = 100;
 
+/** @type {(before: number[], pane: Pane) => void} */
 function moveFrom([from, to], pane) {
   const scale = (pane.to - pane.from) / (to - from);
   if (matchMedia('(prefers-reduced-motion: reduce)').matches || scale > MOTION_MOST ||

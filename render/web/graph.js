@@ -8,6 +8,7 @@ const LINE_PX = 16;
 const spotOf = new Map(); // by element: its mark in the small picture
 let hits = [];
 let hitAt = -1;
+/** @type {any} */
 let chosen = null;
 let standalone;
 let own; // attributes of the picture without the script
@@ -237,6 +238,7 @@ const ACTIONS = {
 };
 
 const KEYS = keysOf('g');
+/** @type {any} */
 const ARROWS = new Map([['ArrowLeft', [60, 0]], ['ArrowRight', [-60, 0]], ['ArrowUp', [0, 60]],
   ['ArrowDown', [0, -60]]]);
 
@@ -319,6 +321,7 @@ function onWheel(event) {
 // Fingers and the mouse: where each is now. One drags, two pinch.
 const fingers = new Map();
 let moved = false;
+/** @type {any} */
 let pressed = null;
 
 function onPointerDown(event) {
@@ -330,6 +333,7 @@ function onPointerDown(event) {
   fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
 }
 
+/** @type {(both: any[]) => number} */
 const spread = ([a, b]) => hypot(a.x - b.x, a.y - b.y);
 
 function onPointerMove(event) {
@@ -472,6 +476,7 @@ function start(svg) {
   }
 }
 
+/** @type {any} */
 const script = doc.currentScript;
 const drawn = (script && script.ownerSVGElement) || doc.documentElement;
 // The picture comes first.

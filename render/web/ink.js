@@ -2,7 +2,9 @@
 
 // A character's width in pixels, measured once.
 function charWidths(font) {
-  const context = doc.createElementNS(XHTML, 'canvas').getContext('2d');
+  /** @type {any} */
+  const canvas = doc.createElementNS(XHTML, 'canvas');
+  const context = canvas.getContext('2d');
   const known = new Map();
   context.font = font;
   return (char) => {

@@ -2,6 +2,7 @@
 
 const DRAG_PX = 4;
 
+/** @type {Drag | null} */
 let drag = null;
 let wheeling = false;
 let wheelTimer;
@@ -59,6 +60,7 @@ function menuKey({ key }) {
   const items = [...menu.children];
   const at = items.indexOf(doc.activeElement);
   const last = items.length - 1;
+  /** @type {any} */
   const next = new Map([['ArrowDown', at + 1], ['ArrowUp', at + last], ['Home', 0],
     ['End', last]]).get(key);
   if (key === 'Escape' || key === 'Tab') closeMenu();

@@ -10,11 +10,13 @@ const HALVES_PX = 20;
 // neighbours one box stands for all (joined says for how many).
 function boxesOf(view, from, to, width, leastPx = LEAST_PX) {
   const least = leastPx * (to - from) / width;
+  /** @type {Box[]} */
   const boxes = [{ node: 0, depth: 0, from: 0, size: view.whole, joined: 0, place: 1, of: 1 }];
   for (let b = 0; b < boxes.length; b++) {
     if (boxes[b].joined) continue;
     const { node, depth, from: at } = boxes[b];
     const kids = view.kids(node);
+    /** @type {Box | null} */
     let run = null;
     for (let k = 0; k < kids.length; k++) {
       const kid = kids[k];
@@ -84,6 +86,7 @@ function placeOf(pane, width, fromY, toY) {
 
 // ---- the time axis of a flame chart
 
+/** @type {any[]} */
 const TIME_UNITS = [[1e9, ' s'], [1e6, ' ms'], [1e3, ' \u00b5s'], [1, ' ns']];
 const AXIS_PAD_PX = 4;
 

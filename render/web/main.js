@@ -3,6 +3,7 @@
 let addressTimer;
 
 // up: what stands on a frame are its callers.
+/** @returns {any} */
 function paneOf(view, down, up) {
   return { view, down, up, from: 0, to: view.whole, slack: 0, rectOf: new Map(), most: 0 };
 }

@@ -1,15 +1,12 @@
 /* pack OUT.js IN...   minifies JavaScript: joins files, and code between them, to a short function:
- *
  *     const { node, depth } = box;      let{node:a,depth:b}=c,d=a+1;
  *     const next = node + 1; // below
- *
- * It knows the JavaScript that the viewer's sources use and stops at anything else. A const becomes
- * a let: nothing may rely on an error from assigning to it, or on names of functions. The scope
- * of a declaration is a range of tokens, never too short; two scopes are disjoint or nested. That
- * of a loop without braces is too long: its block must not use a global of that name after it.
- * Declarations of one name in one scope are one variable; others are globals and stay. Two
- * variables may share a short name unless the outer one is used in the scope of the inner, or as a
- * parameter of it. */
+ * It knows the JavaScript that the viewer's sources use and types in comments of one line, and
+ * stops at anything else. A const becomes a let: nothing may rely on an error from assigning to it,
+ * or on names of functions. The scope of a declaration is a range of tokens, never too short; two
+ * are disjoint or nested. That of a loop without braces is too long: its block must not use a
+ * global of that name after it. Declarations of one name in one scope are one variable; others are
+ * globals. Two may share a short name unless the outer is used where the inner is known. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -141,8 +138,11 @@ static void enter(struct pack *p, struct token *t, enum area area, uint32_t aim)
 static const char *past_blanks(const char *at, uint32_t *lines)
 {
     for (;; at++) {
-        if (at[0] == '/' && at[1] == '/')
+        const char *end = strncmp(at, "/**", 3) == 0 ? strstr(at, "*/") : NULL;
+        if (strncmp(at, "//", 2) == 0)
             at += strcspn(at, "\n");
+        else if (end != NULL && end < at + strcspn(at, "\n"))
+            at = end + 2;
         if (*at == '\n')
             ++*lines;
         else if (*at != ' ' && *at != '\t' && *at != '\r')

@@ -86,6 +86,7 @@ const boxLabel = (box, view) => boxName(box, view) + ', ' + weightLabel(box, vie
 function drawBoxes(pane, boxes, place, graphic) {
   const scale = place.width / (pane.to - pane.from);
   const tenth = (value) => round(value * scale * 10) / 10;
+  /** @type {any} */
   let row = null;
   let depth = -1;
   let marks = '';

@@ -20,6 +20,7 @@ const MOST_WORK = 5e6;
 // Returns branches, lists of [item, least, most]. An item is a token, or branches again: not deep,
 // for patterns are short.
 function readBranches(tokens) {
+  /** @type {any[][]} */
   const branches = [[]];
   for (let item; (item = tokens.shift()) && item !== ')';) {
     if (/^(\(\?|\\[1-9k])$/.test(item)) throw Error(item + ' in a pattern is not supported.');
@@ -62,10 +63,12 @@ function addBranches(states, branches, end) {
 
 // Characters in the same classes share a column. Returns a function from a character's code to its
 // column, and a list of the classes of each column; column 0 is the end of the text.
+/** @returns {[(code: number) => number, any[]]} */
 function classColumns(classes, flags) {
   const tests = classes.map((token) => RegExp(token, flags));
   const columns = new Uint16Array(65536);
   const known = [''];
+  /** @type {any[]} */
   const sets = [null];
   const columnOf = (code) => {
     if (columns[code]) return columns[code];
@@ -91,6 +94,7 @@ function compileRegexp(text, flags) {
   const [columnOf, sets] = classColumns(Array.from(classes), flags);
   const isWord = (set) => set && set.has('\\w');
   // What can come next: states, and the classes of the character before them.
+  /** @returns {any} */
   const newRow = (nodes, before) => ({nodes, before, next: []});
   const first = newRow([start], null);
   const matched = {};

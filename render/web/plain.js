@@ -7,6 +7,7 @@ const changeTree = (profile, tree, changes) =>
 
 // The fill of a box that nothing is said of, and whether its label is white. Shares as
 // paint_by_share() of paint.c.
+/** @type {(box: Box, view: View, width: number) => any} */
 function ownLook({ node, size }, view) {
   const fn = view.fn[node];
   if (profile.byShare) {
@@ -19,8 +20,10 @@ function ownLook({ node, size }, view) {
   return { fill, white, dark: white && fill };
 }
 
+/** @type {(view: View, node: number) => string} */
 const markOf = () => '';
 
+/** @type {(fn: number) => boolean} */
 const isFaint = () => false;
 
 const showSwitch = () => {};
@@ -33,7 +36,8 @@ function weightLabel(box, view) {
 const copiedCount = (view, node) =>
   formatNumber(view.total[node] * profile.factor / 10 ** profile.decimals).replace(/,/g, '');
 
-const foundShare = () => formatShare(match.weight, profile.whole) + ' of all';
+const foundShare = () =>
+  formatShare(/** @type {Match} */ (match).weight, profile.whole) + ' of all';
 
 function detailText(at) {
   const pane = panes[at.pane];

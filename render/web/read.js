@@ -178,6 +178,7 @@ function readProfile(bytes, length = bytes.length) {
   const {left, number, text} = reader;
   if (number() > 1) throw Error('The tree in this file was written by a newer flame.');
   const flags = number(255);
+  /** @type {any} */
   const profile = {unit: text(), decimals: number(99), factor: number(),
     rowPx: number(1e6) / 10, whole: number()};
   ['ordered', 'reversed', 'inverted', 'byShare', 'cutRight', 'pruned'].forEach((key, bit) => {

@@ -57,7 +57,9 @@ function addFilter(table) {
   table.before(input);
 }
 
-for (const table of document.querySelectorAll('.profiles')) {
+/** @type {NodeListOf<HTMLTableElement>} */
+const tables = document.querySelectorAll('.profiles');
+for (const table of tables) {
   for (const row of table.tBodies[0].rows)
     places.set(row, row.rowIndex);
   addFilter(table);

@@ -16,14 +16,14 @@ function search() {
     searchWrong = e.message.replace(/^Inv.*\/i?: /, '');
     return;
   }
-  match = matchTree(tree, hits);
-  match.functions = functionsHit();
+  match = Object.assign(matchTree(tree, hits), { functions: functionsHit() });
 }
 
 // Functions that match and are in the tree.
 function functionsHit() {
   const { total } = functionsOf();
-  return hits.reduce((n, hit, fn) => n + (hit && total[fn] > 0 ? 1 : 0), 0);
+  return /** @type {Uint8Array} */ (hits)
+    .reduce((n, hit, fn) => n + (hit && total[fn] > 0 ? 1 : 0), 0);
 }
 
 function setSearch(change) {
@@ -53,7 +53,7 @@ function startsOf() {
 function matchingBoxes(pane) {
   const { view } = pane;
   const boxes = boxesOf(view, 0, view.whole, widthPx).filter((box) => !box.joined &&
-    view.fn[box.node] >= 0 && hits[view.fn[box.node]]);
+    hits && view.fn[box.node] >= 0 && hits[view.fn[box.node]]);
   return boxes.map((box) => Object.assign(box, { pane: pane.index }));
 }
 
@@ -61,6 +61,7 @@ function matchingBoxes(pane) {
 function nextMatch(step) {
   if (!match || inTable()) return;
   if (!match.sorted) match.sorted = match.tops.sort((a, b) => tree.total[b] - tree.total[a]);
+  /** @type {any} */
   const places = isPlain() ? match.sorted : panes.map(matchingBoxes).flat()
     .sort((a, b) => b.size - a.size);
   if (!places.length) return;

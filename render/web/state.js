@@ -5,15 +5,24 @@ const { max, min, floor, ceil, round, abs } = Math;
 const doc = document;
 
 let standalone;
+/** @type {Profile} */
 let profile;
+/** @type {Functions} */
 let functions;
+/** @type {Tree} */
 let wholeTree;
+/** @type {Tree} */
 let tree;
 let totals;
+/** @type {Pane[]} */
 let panes;
+/** @type {State} */
 let state;
+/** @type {Place} */
 let current = { pane: 0, node: 0 };
+/** @type {Uint8Array | null} */
 let hits;
+/** @type {Match | null} */
 let match;
 let matchAt = -1;
 let matchPlaces = 0;
@@ -30,6 +39,7 @@ const TEXT_MOST = 256;
 // Made views open with the heaviest first; a picture that is reversed stays as it was drawn.
 const weighs = (view) => view === 'sandwich' || (view === 'inverted' && !profile.reversed);
 
+/** @returns {State} */
 function firstState(profile) {
   return {
     proven: false,
@@ -98,7 +108,7 @@ function resolveZoom(zoom) {
   if (zoom.hashes) {
     let node = 0;
     for (const hash of zoom.hashes) {
-      node = view.kids(node).find((kid) => hashOf(view.fn[kid]) === hash);
+      node = view.kids(node).find((kid) => hashOf(view.fn[kid]) === hash) || 0;
       if (!node) return -1;
     }
     return node;

@@ -55,6 +55,7 @@ function partsOf(name) {
   let word = 0;
   let args = 0;
   let behindOperator = 0;
+  /** @type {any[]} */
   let starts = [0];
   let at = 0;
   const leaveWords = () => {
@@ -304,6 +305,7 @@ function formatNumber(n) {
   return whole.replace(/\B(?=(\d{3})+$)/g, ',') + (rest ? '.' + rest : '');
 }
 
+/** @type {any[]} */
 const SCALES = [[['s', 1e9], ['ms', 1e6], ['µs', 1e3], ['ns', 1]],
   [['TB', 1e12], ['GB', 1e9], ['MB', 1e6], ['kB', 1e3], ['bytes', 1]]];
 const UNITS = new Map([['seconds', 's'], ['milliseconds', 'ms'], ['microseconds', 'µs'],

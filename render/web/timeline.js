@@ -7,6 +7,7 @@ let said;
 let help;
 let layOutAgain;
 let tree;
+/** @type {any} */
 let found = null;
 let foundAt = -1;
 let wrong = '';
@@ -312,6 +313,7 @@ function start(svg) {
   }
 }
 
+/** @type {any} */
 const script = doc.currentScript;
 const drawn = (script && script.ownerSVGElement) || doc.documentElement;
 // The picture comes first.

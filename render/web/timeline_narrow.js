@@ -89,8 +89,10 @@ function layOut(width, own) {
     (legends[i] ? legends[i].entries.length - rowsOf(legend) : 0))));
   const [below] = all[0].map(({ y }) => y);
   const downAt = (y) => (y > below ? mores[0] : 0);
-  const narrower = (path) => put(path, { transform: 'matrix(' + [by, 0, 0, 1, from * (1 - by),
-    downAt(+/^M[\d.-]+[ ,]([\d.-]+)/.exec(attributeOf(path, 'd'))[1])] + ')' });
+  const narrower = (path) => {
+    const [, y] = /^M[\d.-]+[ ,]([\d.-]+)/.exec(attributeOf(path, 'd')) || [];
+    put(path, { transform: 'matrix(' + [by, 0, 0, 1, from * (1 - by), downAt(+y)] + ')' });
+  };
   for (const path of root.querySelectorAll('svg > path,.trees > g > path')) narrower(path);
   for (const spot of spots) {
     const [x, size, y] = ['x', 'width', 'y'].map((key) => +attributeOf(spot, key));

@@ -93,7 +93,9 @@ function pairsByFunction(pairs, fn, places) {
   });
 }
 
+/** @returns {View} */
 function madeView(profile, tree, byWeight, rootFn, rootPairs, weights, down) {
+  /** @type {any} */
   const view = {profile, tree, byWeight, n: 0, fn: [], parent: [], depth: [], total: [], self: [],
     off: [0], pairsOf: [], weights, down};
   const {pairsOf} = view;

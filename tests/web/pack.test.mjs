@@ -294,6 +294,9 @@ test('long scripts have several lines', () => {
 
 refused('a comment of another kind is refused with its line', 'out(1);\n/* no */',
   /in0\.js:2: a comment/);
+refused('so is one of types that has several lines', 'out(1);\n/** no\n*/', /in0\.js:2: a comment/);
+alike('comments with types are left out',
+  '/** @type {any} */\nconst a = /** @type {number} */ (3);\nout(a /** b */ + 1 /**/);');
 refused('an unknown character is refused', 'out(1);\n\nout(#x);', /in0\.js:3: a character/);
 refused('a letter that is not ASCII is refused outside of texts', 'const \u00e9 = 1;',
   /:1: a character/);
