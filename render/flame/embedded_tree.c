@@ -323,7 +323,7 @@ static unsigned flags_of(const struct picture *picture, bool pruned)
     const struct style *style = picture->style;
 
     return (picture->tree->start ? EMBEDDED_ORDERED : 0u) |
-           (picture->forward_tree ? EMBEDDED_REVERSED : 0u) |
+           (picture->forward_tree && style->reverse ? EMBEDDED_REVERSED : 0u) |
            (style->inverted ? EMBEDDED_INVERTED : 0u) |
            (style->colour_diffusion ? EMBEDDED_BY_SHARE : 0u) |
            (style->cut == TEXT_CUT_RIGHT ? EMBEDDED_CUT_RIGHT : 0u) |

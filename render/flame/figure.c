@@ -70,6 +70,21 @@ static bool marked_name_of(struct flame *fl, const struct box *box)
     return mark.n > 0;
 }
 
+/* Says behind a name how many frames the box stands for, if both have so much room. */
+static void add_repeats(struct flame *fl, const struct box *box, double room_cells)
+{
+    const uint32_t n = picture_repeats(fl->picture, box);
+    struct sink text;
+
+    if (n < 2 || (double)(text_cells(buf_str(&fl->clean)) + REPEATS_CELLS) > room_cells)
+        return;
+    sink_open_buf(&text);
+    sink_text(&text, REPEATS_SIGN);
+    sink_grouped(&text, n, 0);
+    buf_add(&fl->clean, buf_str(&text.buf));
+    sink_discard(&text);
+}
+
 static name_id name_id_of(const struct flame *fl, const struct box *box)
 {
     const struct profile *p = fl->picture->profile;
@@ -193,6 +208,8 @@ static void label(struct flame *fl, const struct page *page, const struct box *b
         name_of(fl, box);
     else if (marked_name_of(fl, box))
         flags |= FIGURE_MARKED;
+    if (!flags)
+        add_repeats(fl, box, room / least);
     figure_colour(&fl->commands, frame_paint_of(fl->picture, box).ink);
     figure_text(&fl->commands,
                 (struct figure_text){.x = r.x + (r.width - room) / 2,

@@ -44,6 +44,11 @@ void picture_layout(struct picture *picture, struct layout *layout)
         picture->n_drawn += layout->boxes[i].joined == 0;
 }
 
+uint32_t picture_repeats(const struct picture *picture, const struct box *box)
+{
+    return picture->repeats && !box->joined ? picture->repeats[box->stack] : 1;
+}
+
 static uint64_t tenths(const struct picture *picture, uint64_t value)
 {
     double scale = 10 * style_inner_px(picture->style) / (double)picture->whole;

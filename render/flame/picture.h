@@ -18,7 +18,10 @@ struct listings; /* render/common/listing.h */
 struct picture {
     const struct profile *profile;
     struct tree *tree;         /* has totals; each writer lists the callees it needs */
-    struct tree *forward_tree; /* of a reversed picture: the tree with unreversed stacks; or NULL */
+    struct tree *forward_tree; /* of a reversed or folded picture: the tree with stacks as they were
+                                * read; or NULL */
+    const uint32_t *repeats;   /* by stack: how often its last frame stands in a row, all drawn as
+                                * one; NULL: none is folded */
     const struct difference *difference;         /* of the tree's profile; NULL: one profile, not a
                                                   * comparison */
     const struct difference *forward_difference; /* of the profile of forward_tree */
@@ -57,6 +60,13 @@ struct decimal picture_shown(const struct picture *picture, uint64_t value);
 
 /* The least total, at least 1, that gets a box of its own in this style. */
 uint64_t picture_least(const struct picture *picture);
+
+/* What is between a name and how often it repeats, and the room for both behind the name. */
+#define REPEATS_SIGN " \xC3\x97 "
+enum { REPEATS_CELLS = 8 };
+
+/* How many frames in a row the box stands for: 1 where nothing is folded. */
+uint32_t picture_repeats(const struct picture *picture, const struct box *box);
 
 /* Lists the callees that are wide enough and lays them out; sets picture->n_drawn, n_too_narrow and
  * too_narrow. The caller frees the layout. */

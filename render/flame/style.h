@@ -44,6 +44,7 @@ struct style {
     bool no_legend;
     bool old_words;    /* a description as flamegraph.pl by its old name has it */
     bool old_folded;   /* folded stacks as programs by their old names write them: no comments */
+    bool no_fold;      /* draws every frame of deep recursion */
     bool no_script;    /* neither viewer script nor embedded tree */
     bool no_compress;  /* of the embedded tree */
     bool only_visible; /* embeds only frames that have a box of their own */

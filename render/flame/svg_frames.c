@@ -200,6 +200,17 @@ static void say_inlined(struct svg_frames *f, const struct box *box)
         sink_text(f->s, "\ninlined into its caller");
 }
 
+static void say_repeats(struct svg_frames *f, const struct box *box)
+{
+    const uint32_t n = picture_repeats(f->picture, box);
+
+    if (n < 2)
+        return;
+    sink_byte(f->s, '\n');
+    sink_grouped(f->s, n, 0);
+    sink_text(f->s, " such frames in a row, drawn as one");
+}
+
 static void frame_title(struct svg_frames *f, const struct box *box, struct str title)
 {
     sink_text(f->s, "><title>");
@@ -215,6 +226,7 @@ static void frame_title(struct svg_frames *f, const struct box *box, struct str 
         box_amount(f, box);
         box_times(f, box);
         say_inlined(f, box);
+        say_repeats(f, box);
     }
     sink_text(f->s, "</title></rect>");
 }
@@ -304,20 +316,38 @@ static void name_of(struct svg_frames *f, const struct box *box)
     text_clean_name(name_without_mark(tree_name(f->picture->tree, box->stack)), &f->name);
 }
 
+/* Says behind a name how many frames the box stands for. */
+static void add_repeats(struct svg_frames *f, const struct box *box)
+{
+    struct sink text;
+
+    sink_open_buf(&text);
+    sink_text(&text, REPEATS_SIGN);
+    sink_grouped(&text, picture_repeats(f->picture, box), 0);
+    buf_add(&f->label, buf_str(&text.buf));
+    sink_discard(&text);
+}
+
 /* The name after the sign of its change, or just the sign. */
 static void label_of(struct svg_frames *f, const struct box *box, size_t cells)
 {
     struct str mark = str_of(f->picture->difference ? difference_text_mark(f->picture, box) : "");
 
     name_of(f, box);
+    const size_t needs = text_cells(buf_str(&f->name)) + mark.n;
+    const bool repeats = picture_repeats(f->picture, box) > 1 &&
+                         (needs > cells || needs + REPEATS_CELLS <= cells) && cells > REPEATS_CELLS;
     buf_clear(&f->label);
     buf_add(&f->label, mark);
     if (mark.n && cells > 2)
         buf_add_byte(&f->label, ' ');
     size_t marked = f->label.n;
+    cells -= repeats ? REPEATS_CELLS : 0;
     short_names_fit(&f->short_names, buf_str(&f->name),
                     cells - (mark.n ? cells > 2 ? 2 : cells : 0), f->picture->style->cut,
                     &f->label);
+    if (repeats && f->label.n > marked)
+        add_repeats(f, box);
     if (mark.n && f->label.n == marked)
         f->label.n = mark.n;
 }

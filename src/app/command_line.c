@@ -140,6 +140,7 @@ static void set_targets(struct parse *p)
     t[OPTION_UPRIGHT].flag = &p->upright;
     t[OPTION_FLAMECHART].flag = &r->picture.style.chart;
     t[OPTION_TRUNCATE_TEXT_RIGHT].flag = &p->cut_right;
+    t[OPTION_NO_FOLD].flag = &r->picture.style.no_fold;
     t[OPTION_NO_SCRIPT].flag = &r->picture.style.no_script;
     t[OPTION_NO_COMPRESS].flag = &r->picture.style.no_compress;
     t[OPTION_ONLY_VISIBLE].flag = &r->picture.style.only_visible;

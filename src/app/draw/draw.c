@@ -27,9 +27,11 @@ struct run {
     struct background background;
     struct inputs in; /* owns the profile only */
     struct tree tree;
-    bool reversed; /* the profile is reversed, and the format also needs forward stacks: */
-    struct profile forward_profile; /* the profile before reversal */
+    bool has_forward; /* the profile is reversed or folded, and the format also needs it as it was:
+                       */
+    struct profile forward_profile;
     struct tree forward_tree;
+    uint32_t *repeats; /* of a folded profile, by stack: how often its frame stands in a row */
     struct title title;
     struct sink subtitle; /* of a comparison */
     struct colours colours;
@@ -50,6 +52,7 @@ static void run_free(struct run *run)
     listings_free(&run->listings);
     graph_free(&run->graph);
     tree_free(&run->tree);
+    mem_free(run->repeats, run->repeats ? run->in.profile.stacks.n : 0, sizeof *run->repeats);
     profile_free(&run->in.profile);
     tree_free(&run->forward_tree);
     profile_free(&run->forward_profile);
@@ -75,7 +78,7 @@ static bool apply_change(struct run *run,
     struct profile changed;
     bool fits = change(&changed, &run->in.profile, most < UINT32_MAX - 2 ? most : UINT32_MAX - 2);
 
-    if (change == change_reverse && run->reversed)
+    if (change == change_reverse && run->has_forward)
         run->forward_profile = run->in.profile;
     else
         profile_free(&run->in.profile);
@@ -96,8 +99,27 @@ static bool reverse(struct run *run, struct fault *f)
         if (!is_quiet(run))
             message_print("--only-visible with --reverse leaves out the viewer");
     }
-    run->reversed = embedded;
+    run->has_forward = embedded;
     return apply_change(run, change_reverse, "--reverse", f);
+}
+
+/* Draws frames that repeat as one. The embedded viewer needs them all. */
+static void fold(struct run *run)
+{
+    const struct style *style = &run->style;
+    const bool embedded = run->format->embeds_tree && !style->no_script;
+    struct profile folded;
+
+    if (style->no_fold || run->both || (embedded && style->only_visible) ||
+        !(run->format->embeds_tree || run->format->figure) ||
+        !change_fold(&folded, &run->in.profile, &run->repeats))
+        return;
+    if (embedded && !run->has_forward)
+        run->forward_profile = run->in.profile;
+    else
+        profile_free(&run->in.profile);
+    run->has_forward = embedded;
+    run->in.profile = folded;
 }
 
 /* Sorts a merged profile, so that the order of inputs does not show, and applies --max-nodes. */
@@ -167,8 +189,10 @@ static bool change_profile(struct run *run, struct fault *f)
     /* Formats by function do not depend on the direction of stacks. */
     if (run->style.reverse && !run->format->by_functions && !reverse(run, f))
         return false;
-    if (!run->style.chart)
+    if (!run->style.chart) {
+        fold(run);
         return true;
+    }
     if (!in_time_place(r, &run->in, &run->style, f))
         return false;
     if (!moments_are_chart(&run->in.profile.moments))
@@ -268,20 +292,6 @@ static bool write_format(struct run *run, struct picture *picture, struct sink *
     return ok;
 }
 
-/* The bytes of long options that are drawn, some with each frame: who gives them wants them drawn.
- */
-static uint64_t option_bytes(const struct style *style)
-{
-    const size_t short_most = 100; /* the least limit has room for these */
-    const struct str texts[] = {style->title,     style->subtitle, style->notes,
-                                style->countname, style->nametype, style->fonttype};
-    uint64_t n = 0;
-
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
-        n += texts[i].n > short_most ? texts[i].n : 0;
-    return n;
-}
-
 /* Sets the limit on the size of the output. */
 static void limit_output(const struct run *run, struct sink *sink)
 {
@@ -289,7 +299,7 @@ static void limit_output(const struct run *run, struct sink *sink)
 
     if (limits->output != LIMIT_DERIVED || !run->format->lists_stacks)
         sink_limit(sink, limits_output(limits, summary_bytes(&run->in.summary) +
-                                                   option_bytes(&run->style)));
+                                                   title_option_bytes(&run->style)));
 }
 
 static bool open_listened(const struct drawn_listener *l, struct sink *sink, const char *path,
@@ -378,7 +388,7 @@ static void take_times(struct run *run)
     *forward = *d;
     forward->reversed = false;
     difference_take_times(d, &run->in.profile);
-    if (run->reversed)
+    if (run->has_forward)
         difference_take_times(forward, &run->forward_profile);
 }
 
@@ -391,15 +401,15 @@ static bool build_differences(struct run *run, struct picture *picture, struct f
         return true;
     bool fits =
         difference_build(d, &run->in.profile) &&
-        (!run->reversed || difference_build(&run->forward_difference, &run->forward_profile));
+        (!run->has_forward || difference_build(&run->forward_difference, &run->forward_profile));
     if (fits && !run->request->sides->plain) {
         difference_test(d);
         difference_find_moved(d);
     }
-    if (fits && run->reversed)
+    if (fits && run->has_forward)
         difference_test(&run->forward_difference);
     picture->difference = d;
-    picture->forward_difference = run->reversed ? &run->forward_difference : NULL;
+    picture->forward_difference = run->has_forward ? &run->forward_difference : NULL;
     return fits || fault_set(f, FAULT_INPUT,
                              "--before: the sum of the runs of a side does not fit into 64 bits");
 }
@@ -455,6 +465,7 @@ static bool draw(struct run *run, struct fault *f)
         .painter = &painter,
         .palette_map = r->picture->palette_map ? &run->files->palette_map : NULL,
         .background = run->background,
+        .repeats = run->repeats,
         .limits = &r->input.read->ask.limits,
         .threads = r->input.read->ask.threads,
     };
@@ -463,7 +474,7 @@ static bool draw(struct run *run, struct fault *f)
         return false;
     take_times(run);
     tree_build(&run->tree, &run->in.profile, 0);
-    if (run->reversed) {
+    if (run->has_forward) {
         tree_build(&run->forward_tree, &run->forward_profile, 0);
         picture.forward_tree = &run->forward_tree;
     }

@@ -310,3 +310,15 @@ void title_write(struct title *title, const struct title_source *source)
         exact(title, source, command);
     buf_free(&file);
 }
+
+uint64_t title_option_bytes(const struct style *style)
+{
+    const size_t short_most = 100; /* the least limit has room for these */
+    const struct str texts[] = {style->title,     style->subtitle, style->notes,
+                                style->countname, style->nametype, style->fonttype};
+    uint64_t n = 0;
+
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        n += texts[i].n > short_most ? texts[i].n : 0;
+    return n;
+}

@@ -35,4 +35,8 @@ struct title_source {
 /* Writes the texts. */
 void title_write(struct title *title, const struct title_source *source);
 
+/* The bytes of long options that are drawn, some with each frame: who gives them wants them drawn.
+ */
+uint64_t title_option_bytes(const struct style *style);
+
 #endif

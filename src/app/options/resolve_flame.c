@@ -113,6 +113,7 @@ bool resolve_flame(struct request *r, struct fault *f)
     r->picture.no_subtitle =
         !r->picture.style.subtitle.n && (r->old_name || r->given[OPTION_SUBTITLE]);
     r->sides.plain = r->old_name != NULL;
+    r->picture.style.no_fold = r->picture.style.no_fold || r->old_name != NULL;
     r->picture.style.old_folded = r->old_name != NULL;
     return true;
 }

@@ -5,6 +5,7 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
+#include "model/compare/repeats.h"
 #include "model/compare/reversal.h"
 
 /* Starts a profile with the names, label sets and columns of another, under the same ids. */
@@ -338,4 +339,71 @@ void change_apply(struct profile *to, const struct profile *from, const struct c
     mem_free(pass.kept, n, sizeof *pass.kept);
     mem_free(pass.needed, n, sizeof *pass.needed);
     mem_free(pass.map, n, sizeof *pass.map);
+}
+
+/* Where a frame that repeats goes. By stack of the old profile: */
+struct fold {
+    const struct profile *from;
+    unsigned char *back; /* as repeats_find has it */
+    stack_id *map;       /* the stack of the new profile */
+    stack_id *head;      /* that of the first of its repeats, in the old profile, */
+    uint32_t *level;     /* and how many up to this one */
+};
+
+/* A whole round above a frame is what it repeats. In the second round all frames but the last stay:
+ * in f;g;f those who are only below f are not below g. */
+static void fold_stack(struct fold *f, struct profile *to, stack_id i)
+{
+    const struct stack *rows = f->from->stacks.rows;
+    const unsigned char round = f->back[i];
+    stack_id above = i;
+    bool folds = round > 0;
+
+    for (unsigned up = 0; up < round; up++) {
+        folds = folds && f->back[above] == round;
+        above = rows[above].caller;
+    }
+    f->map[i] =
+        folds ? f->map[above] : stacks_add(&to->stacks, f->map[rows[i].caller], rows[i].frame);
+    f->head[i] = round ? f->head[above] : i;
+    f->level[i] = round ? f->level[above] + 1 : 1;
+}
+
+static void fold_all(struct fold *f, struct profile *to, uint32_t **repeats)
+{
+    const struct profile *from = f->from;
+    uint64_t *values = mem_alloc(from->n_columns, sizeof *values);
+
+    init_like(to, from);
+    for (stack_id i = 1; i < from->stacks.n; i++)
+        fold_stack(f, to, i);
+    for (uint32_t i = 0; i < from->n_samples; i++)
+        add_row(to,
+                (struct row_stacks){f->map[from->samples[i].stack], f->map[waker_stack(from, i)]},
+                from, i, values);
+    mem_free(values, from->n_columns, sizeof *values);
+    *repeats = mem_alloc(to->stacks.n, sizeof **repeats);
+    for (stack_id i = 1; i < from->stacks.n; i++) {
+        uint32_t *most = &(*repeats)[f->map[f->head[i]]];
+        *most = f->level[i] > *most ? f->level[i] : *most;
+    }
+}
+
+bool change_fold(struct profile *to, const struct profile *from, uint32_t **repeats)
+{
+    const size_t n = from->stacks.n;
+    struct fold f = {.from = from, .back = mem_alloc(n, sizeof *f.back)};
+    const bool any = repeats_find(from, f.back);
+
+    if (any) {
+        f.map = mem_alloc(n, sizeof *f.map);
+        f.head = mem_alloc(n, sizeof *f.head);
+        f.level = mem_alloc(n, sizeof *f.level);
+        fold_all(&f, to, repeats);
+        mem_free(f.map, n, sizeof *f.map);
+        mem_free(f.head, n, sizeof *f.head);
+        mem_free(f.level, n, sizeof *f.level);
+    }
+    mem_free(f.back, n, sizeof *f.back);
+    return any;
 }

@@ -20,6 +20,12 @@ MUST_CHECK bool change_reverse(struct profile *to, const struct profile *from, u
  * a gap divides does not share one. Fails as change_reverse. */
 MUST_CHECK bool change_to_chart(struct profile *to, const struct profile *from, uint64_t most);
 
+/* Puts frames together that repeat: f;f;f becomes f, f;g;f;g becomes f;g (see repeats.h). Every
+ * function keeps its self value, and as its total that of the outermost. Sets
+ * *repeats, by stack of the new profile, to how often its last frame stands in a row, at most; the
+ * caller frees it. False, and nothing, where there are none. */
+MUST_CHECK bool change_fold(struct profile *to, const struct profile *from, uint32_t **repeats);
+
 /* What a frame does to the stacks that hold it. */
 enum change_mark {
     CHANGE_DROP_FRAME = 1,   /* removes the frame from its stacks */
