@@ -67,6 +67,6 @@ test('what is wrong is found', () => {
     /^wrong\.js:3: error TS2339: Property 'form'/m);
   assert.match(wrong('/** @type {State} */\nlet state;\nconst f = () => state.zoom.pane;\nf();'),
     /^wrong\.js:3: error TS18047/m);
-  assert.match(wrong('const f = (a) => a;\nf();'), /^wrong\.js:2: error TS2554/);
+  assert.match(wrong('const f = () => 1;\nf(2);'), /^wrong\.js:2: error TS2554/);
   assert.match(wrong('const never = 1;'), /^wrong\.js:1: error TS6133/);
 });
