@@ -301,6 +301,68 @@ function ownLook({ node }, view, width) {
       width >= DASHED_PX && fateOf(sumsOf(view, node)) ? ' flame-dashed' : '' });
 }
 
+// ---- names of what is proven, where boxes are too small for them: as callout.c
+
+const CALLOUT_CELLS = 26;
+const CALLOUT_ROWS = 16;
+
+// The widest box of each function that is named.
+function namedIn({ rects, view }) {
+  const widest = new Map();
+  for (const { flame } of rects) {
+    const fn = view.fn[flame.box.node];
+    if (flame.box.joined || !isNamed(fn)) continue;
+    if (!widest.has(fn) || flame.width > widest.get(fn).width) widest.set(fn, flame);
+  }
+  return [...widest.values()];
+}
+
+// The nearest row, first on the side of callees, with room for the callout beside wide boxes.
+function rowFor(taken, x, width, depth, { first, last }, most) {
+  const isFree = (at) => !taken.some((flame) => flame.depth === at && flame.width > 2 &&
+    flame.left < x + width + 2 && flame.left + flame.width > x - 2);
+  for (let k = 1; k < CALLOUT_ROWS; k++)
+    if (depth + k < min(most, last + 1) && isFree(depth + k)) return depth + k;
+  for (let k = 1; k < CALLOUT_ROWS; k++)
+    if (depth - k >= max(0, first) && isFree(depth - k)) return depth - k;
+  return depth + 1 < most ? depth + 1 : depth - 1;
+}
+
+// Where boxes leave no room there is some behind the last row.
+const spareRows = () => min(3, functions.name.filter((name, fn) => isNamed(fn)).length);
+
+function drawCallouts(pane, place, graphic) {
+  const { view } = pane;
+  const taken = pane.rects.map(({ flame: { box, left, width } }) =>
+    ({ depth: box.depth, left, width }));
+  const high = profile.rowPx - 1;
+  const origin = place.y(0);
+  const parts = [];
+  let lines = '';
+  const pathOf = (d) => svgElement('path', { d, fill: '#ffffff', stroke: '#202020' });
+  for (const { box, left, width, label } of namedIn(pane)) {
+    const mark = markOf(view, box.node);
+    const name = fitText(boxName(box, view), CALLOUT_CELLS * cellPx, widthOf, profile.cutRight);
+    if (label && label.textContent.length >= mark.length + name.length) continue;
+    const room = widthOf(mark + name) + 2 * PAD_PX;
+    const middle = left + width / 2;
+    const x = max(1, min(place.width - room - 1, middle - room / 2));
+    const depth = rowFor(taken, x, room, box.depth, place, pane.most);
+    taken.push({ depth, left: x, width: room });
+    const [y, at] = [depth, box.depth].map((d) => place.y(d) - origin);
+    const text = svgElement('text', { x: x + PAD_PX, y: y + high / 2 + fontPx * 0.33 });
+    text.textContent = mark + name;
+    lines += 'M' + middle + ' ' + (y < at ? y + high + 'V' + at : at + high + 'V' + y);
+    parts.push(pathOf('M' + x + ' ' + y + 'h' + room + 'v' + high + 'h' + -room + 'z'), text);
+  }
+  if (!lines) return;
+  const group = svgElement('g', { 'class': 'flame-callout', 'aria-hidden': true,
+    'transform': 'translate(0,' + origin + ')' });
+  group.flameDepth = 0;
+  group.append(pathOf(lines), ...parts);
+  graphic.append(group);
+}
+
 // Whether a function is all but hidden, where only what is proven is asked for.
 const isProven = (fn) => ['self', 'total'].some((key) => {
   const known = evidenceOf(fn, key);
@@ -362,7 +424,9 @@ function functionText(fn) {
 function addLegend() {
   const { sheet } = root.querySelector('style');
   sheet.insertRule('@media screen and (prefers-color-scheme:dark){.flame-dashed{stroke:#707070}' +
-    '.flame-named{stroke:#fff}}');
+    '.flame-named,.flame-callout path{stroke:#fff}.flame-callout path{fill:#17191c}' +
+    '.flame-callout text{fill:#fff}}');
+  sheet.insertRule('.flame-callout{pointer-events:none}');
   sheet.insertRule('.flame-dashed{stroke:#a0a0a0;stroke-dasharray:4 2}');
   sheet.insertRule('.flame-named{stroke:#202020;stroke-width:2}');
   const texts = [...root.querySelectorAll('svg > text')];

@@ -62,7 +62,7 @@ function placePanes(panes, rowPx) {
   let y = 0;
   for (const pane of panes) {
     pane.rows = rowsOf(pane.boxes);
-    pane.most = max(pane.most, pane.rows);
+    pane.most = max(pane.most, pane.rows + spareRows());
     pane.top = y;
     pane.rowPx = rowPx;
     y += pane.most * rowPx + (panes.length > 1 ? HALVES_PX : 2);

@@ -111,6 +111,7 @@ function drawBoxes(pane, boxes, place, graphic) {
     drawRect(row, flame);
   }
   drawMarks(row, marks);
+  drawCallouts(pane, place, graphic);
 }
 
 function drawRect(row, flame) {

@@ -26,6 +26,10 @@ const markOf = () => '';
 /** @type {(fn: number) => boolean} */
 const isFaint = () => false;
 
+const drawCallouts = () => {};
+
+const spareRows = () => 0;
+
 const showSwitch = () => {};
 
 function weightLabel(box, view) {

@@ -97,9 +97,9 @@ export async function pageLooksOf(v) {
 }
 
 const BEFORE_TEXT = 'main;parse 300\nmain;parse;scan 100\nmain;draw 400\nmain;van 240\n' +
-  'main;same;steady 2400\nidle 150\n';
+  'main;same;steady 2400\nidle 450\n';
 const AFTER_TEXT = 'main;parse 300\nmain;parse;scan 250\nmain;draw 400\nmain;arrived 250\n' +
-  'main;same;steady 2400\nidle 150\n';
+  'main;same;steady 2400\nidle 450\n';
 
 // Five equal runs a side: what changed is proven.
 export const drawDifference = (args) => drawRuns(Array(5).fill(BEFORE_TEXT),

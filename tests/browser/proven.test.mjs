@@ -83,6 +83,30 @@ for (const hasScript of [true, false]) {
   }
 }
 
+for (const [width, height] of [[1280, 800], [390, 844]]) {
+  test(`what is proven is named beside its box where it is too small, at ${width} px`, async () => {
+    await v.page.setViewportSize({ width, height });
+    await v.show(drawRuns(...RUNS));
+    const found = await v.page.evaluate(() => {
+      const place = (e) => e.getBoundingClientRect().toJSON();
+      return { named: place(document.querySelector('.flame-named')),
+        texts: [...document.querySelectorAll('.flame-callout text')].map((text) =>
+          ({ text: text.textContent, ...place(text) })),
+        graph: place(document.querySelector('.flame-graph')) };
+    });
+    await v.shot(`proven-named-${width}`);
+    const [{ text, left, right, top, bottom }] = found.texts;
+    assert.ok(found.texts.length === 1 && text === '\u25b2 hashKeys', JSON.stringify(found.texts));
+    assert.ok(left >= found.graph.left && right <= found.graph.right, 'in the graph');
+    assert.ok(top >= found.graph.top && bottom <= found.graph.bottom, 'in the graph');
+    assert.ok(left < found.named.right + 1 && right > found.named.left - 1, 'beside its box');
+    const over = (await v.labels()).filter((label) => label.text && label.text !== text &&
+      label.x < right - found.graph.left && label.x > left - found.graph.left && label.y > top &&
+      label.y < bottom);
+    assert.deepEqual(over, [], 'it covers no name');
+  });
+}
+
 test('the graph begins within 64 px, and the verdict stands above it, once', async () => {
   await v.page.setViewportSize({ width: 1280, height: 800 });
   await v.show(drawRuns(...RUNS));
