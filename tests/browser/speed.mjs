@@ -4,9 +4,11 @@
 //   interactive  from navigation to the mark flame-ready
 //   zoom, search, reset   time in the script, medians over frames, words and runs
 //   write        folded file to SVG, and how many times that of --no-script
+//   processor    what the page's main thread takes of a processor until the page rests, whatever
+//                else the machine does: to open, zoom, search and reset (Linux alone)
 import { performance } from 'node:perf_hooks';
-import { statSync } from 'node:fs';
-import { close, dataFolder, draw, eventually, openPage, url } from './kit.mjs';
+import { readFileSync, statSync } from 'node:fs';
+import { close, dataFolder, draw, eventually, launch, openPage, url } from './kit.mjs';
 import { generated, NEEDLE, SIZES } from './generate.mjs';
 
 const TARGETS = {
@@ -14,6 +16,8 @@ const TARGETS = {
   '100k': { size: 600, paint: 200, ready: 300, zoom: 10, search: 15, reset: 15, write: 1.5 },
   '1m': { size: 4500, paint: 250, ready: 700, zoom: 25, search: 40, reset: 20, write: 1.5 },
 };
+// Milliseconds of a processor.
+const CPU_TARGETS = { '10k': 25, '100k': 60, '1m': 60 };
 const ZOOMS = 3;
 const WORDS = ['parse', 'Lexer', 'rocksdb', 'read_block', NEEDLE];
 
@@ -48,6 +52,30 @@ function takeMeasures(page) {
     performance.clearMeasures();
     return list;
   });
+}
+
+// Milliseconds of a processor that the main threads of all pages took so far.
+async function cpuTime() {
+  const session = await (await launch()).newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  await session.detach();
+  return processInfo.filter(({ type }) => type === 'renderer')
+    .map(({ id }) => Number(readFileSync(`/proc/${id}/task/${id}/schedstat`, 'utf8').split(' ')[0]))
+    .reduce((sum, ns) => sum + ns / 1e6, 0);
+}
+
+// What is done later is done within half a second.
+function rest(page) {
+  return page.evaluate(() => new Promise((done) => setTimeout(() =>
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))), 500)));
+}
+
+async function cpuOf(page, act) {
+  await rest(page);
+  const before = await cpuTime();
+  await act();
+  await rest(page);
+  return await cpuTime() - before;
 }
 
 async function measured(viewer, name, act) {
@@ -104,6 +132,26 @@ async function measureOnce(path) {
   return times;
 }
 
+// Each as a page does it that was opened for it, twice: the second time counts.
+async function measureCpu(path) {
+  const viewer = await openPage();
+  const { page } = viewer;
+  const times = { open: await cpuOf(page, async () => {
+    await page.goto(url(path));
+    await viewer.ready();
+  }) };
+  const [{ x, y }] = await framesToZoomTo(viewer);
+  for (let i = 0; i < 2; i++) {
+    times.zoom = await cpuOf(page, () => page.mouse.click(x, y));
+    times.reset = await cpuOf(page, () => page.keyboard.press('0'));
+    times.search = await cpuOf(page, () => page.locator('.flame-search').fill(WORDS[i]));
+    await page.locator('.flame-search').fill('');
+    await page.keyboard.press('Escape');
+  }
+  await viewer.close();
+  return times;
+}
+
 async function measureSize(sizeName, runs) {
   const input = generated(sizeName, dataFolder());
   const writing = measureWriting(input, Math.min(runs, 5));
@@ -113,11 +161,16 @@ async function measureSize(sizeName, runs) {
   for (let i = 0; i < runs; i++) {
     all.push(await measureOnce(path));
   }
+  const cpu = [];
+  for (let i = 0; i < runs; i++) {
+    cpu.push(await measureCpu(path));
+  }
   const result = { size: statSync(path).size / 1000, write: writing.withTree / writing.without };
   for (const key of ['paint', 'ready', 'zoom', 'search', 'reset', 'frames']) {
     result[key] = median(all.map((times) => times[key]));
   }
-  return { result, writing };
+  return { result, writing, cpu: ['open', 'zoom', 'search', 'reset'].map((key) =>
+    [key, median(cpu.map((times) => times[key]))]) };
 }
 
 function cell(value, target) {
@@ -133,10 +186,12 @@ console.log('| tree | SVG kB | first paint ms | interactive ms | zoom ms | searc
   + '| write / --no-script | frames drawn |');
 console.log('|---|---:|---:|---:|---:|---:|---:|---:|---:|');
 for (const sizeName of Object.keys(SIZES)) {
-  const { result, writing } = await measureSize(sizeName, runs);
+  const { result, writing, cpu } = await measureSize(sizeName, runs);
   const cells = columns.map((key) => cell(result[key], TARGETS[sizeName][key]));
   console.log(`| ${sizeName} | ${cells.join(' | ')} | ${result.frames} |`);
   console.log(`  writing took ${writing.withTree.toFixed(1)} ms, `
     + `${writing.without.toFixed(1)} ms with --no-script`);
+  console.log(`  processor ms: ${cpu.map(([key, ms]) =>
+    `${key} ${key === 'open' ? ms.toFixed(0) : cell(ms, CPU_TARGETS[sizeName])}`).join(', ')}`);
 }
 await close();
