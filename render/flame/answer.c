@@ -418,3 +418,64 @@ void answer_write_lines(struct sink *s, const struct picture *picture, size_t co
     }
     sink_discard(&text);
 }
+
+/* By frame: whether a box of its own shows it. */
+static bool *wide_frames(const struct picture *picture)
+{
+    const struct profile *p = picture->profile;
+    const uint64_t least = picture_least(picture);
+    bool *wide = mem_alloc(p->frames.n, sizeof *wide);
+
+    for (stack_id i = 1; i < p->stacks.n; i++)
+        wide[p->stacks.rows[i].frame] =
+            wide[p->stacks.rows[i].frame] || picture->tree->total[i] >= least;
+    return wide;
+}
+
+/* The end of the line that begins a text: as many words as fit, at least one; rather the end of a
+ * sentence, when that is in its second half. */
+static size_t line_end(struct str text, size_t cells)
+{
+    size_t end = str_find(text, 0, STR(" "));
+    size_t sentence = 0;
+
+    for (size_t next = end; next < text.n; end = next) {
+        if (next && text.p[next - 1] == '.')
+            sentence = next;
+        next = str_find(text, next + 1, STR(" "));
+        if (text_cells(str_from_to(text, 0, next)) > cells)
+            return sentence > end / 2 ? sentence : end;
+    }
+    return end;
+}
+
+size_t answer_lines(const struct style *style, struct str answer, struct str lines[ANSWER_LINES])
+{
+    const double cells = style_inner_px(style) / (style->fontsize * style->fontwidth);
+    struct str rest = answer;
+    size_t n = 0;
+
+    while (rest.n && n < ANSWER_LINES) {
+        size_t end = n + 1 < ANSWER_LINES ? line_end(rest, (size_t)cells) : rest.n;
+        lines[n++] = str_from_to(rest, 0, end);
+        rest = str_from_to(rest, end < rest.n ? end + 1 : end, rest.n);
+    }
+    return n;
+}
+
+void answer_place(struct sink *s, struct style *style, struct picture *picture)
+{
+    struct str lines[ANSWER_LINES];
+    bool *among = NULL;
+
+    if (picture->difference || style->old_words)
+        return;
+    if (style->only_visible)
+        among = wide_frames(picture);
+    tree_need_callees(picture->tree, picture_least(picture));
+    sink_open_buf(s);
+    answer_write(s, picture, among, " ");
+    mem_free(among, picture->profile->frames.n, sizeof *among);
+    style->answer = buf_str(&s->buf);
+    style->answer_rows = (unsigned)answer_lines(style, style->answer, lines);
+}

@@ -11,6 +11,14 @@
 void answer_write(struct sink *s, const struct picture *picture, const bool *among,
                   const char *between);
 
+/* Writes it where it stays as long as the style, which gets it as the lines above the frames: for
+ * who sees no more than the picture. Not where the title says it, or as flamegraph.pl draws. */
+void answer_place(struct sink *s, struct style *style, struct picture *picture);
+
+/* Breaks it into the lines above the frames; returns how many. */
+enum { ANSWER_LINES = 4 };
+size_t answer_lines(const struct style *style, struct str answer, struct str lines[ANSWER_LINES]);
+
 /* The same for a terminal: a sentence begins a line, and no line has more cells than `columns` (0:
  * any number). */
 void answer_write_lines(struct sink *s, const struct picture *picture, size_t columns);

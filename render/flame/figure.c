@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "model/functions.h"
 #include "render/common/amount.h"
+#include "render/flame/answer.h"
 #include "render/flame/difference_box.h"
 #include "render/flame/difference_text.h"
 #include "render/flame/figure_table.h"
@@ -366,6 +367,17 @@ static void add_path(struct flame *fl, const struct page *page)
     }
 }
 
+static void answer(struct flame *fl)
+{
+    const struct style *style = fl->picture->style;
+    struct str lines[ANSWER_LINES];
+    size_t n = answer_lines(style, style->answer, lines);
+
+    for (size_t i = 0; i < n; i++)
+        heading(fl, lines[i], flame_answer_y_px(style) + 1.5 * style->fontsize * (double)i,
+                style->fontsize, true);
+}
+
 static void page_heading(struct flame *fl, const struct page *page)
 {
     const struct style *style = fl->picture->style;
@@ -374,6 +386,7 @@ static void page_heading(struct flame *fl, const struct page *page)
     if (page->number == 1) {
         heading(fl, style->title, flame_title_y_px(style), flame_title_px(style), false);
         heading(fl, style->subtitle, flame_subtitle_y_px(style), style->fontsize, true);
+        answer(fl);
         heading(fl, style->legend, flame_legend_y_px(style), style->fontsize, true);
         legend(fl);
     }
@@ -480,8 +493,10 @@ static void set_meta(struct flame *fl, struct figure_style *figure, struct sink 
     picture_count(subject, p, p->tree->total[0]);
     sink_byte(subject, ' ');
     sink_str(subject, picture_unit_of(p, p->tree->total[0]));
+    sink_text(subject, p->style->answer.n ? ". " : "");
+    sink_str(subject, p->style->answer);
     if (p->style->notes.n) {
-        sink_text(subject, ". Notes: ");
+        sink_text(subject, p->style->answer.n ? " Notes: " : ". Notes: ");
         sink_str(subject, p->style->notes);
     }
     figure->subject = buf_str(&subject->buf);

@@ -54,7 +54,7 @@ void layout_build(struct layout *l, struct tree *t, uint64_t whole, uint64_t lea
                   uint64_t least_run)
 {
     *l = (struct layout){.whole = whole, .least = least ? least : 1};
-    tree_list_callees(t, l->least);
+    tree_need_callees(t, l->least);
     add(l, (struct box){.total = t->total[0]});
     for (size_t i = 0; i < l->n; i++)
         if (!l->boxes[i].joined && l->boxes[i].total >= l->least)

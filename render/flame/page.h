@@ -21,8 +21,9 @@ static inline double flame_axis_px(const struct style *style)
 /* The heights above the first row and below the last. */
 static inline double flame_top_px(const struct style *style)
 {
-    return ceil(style->fontsize * (3 + 1.5 * (style->subtitle.n > 0) + 1.5 * style->legend_rows)) +
-           flame_axis_px(style);
+    const unsigned rows = (style->subtitle.n > 0) + style->answer_rows + style->legend_rows;
+
+    return ceil(style->fontsize * (3 + 1.5 * rows)) + flame_axis_px(style);
 }
 
 /* On the second page of a figure and on the others. */
@@ -63,9 +64,14 @@ static inline double flame_subtitle_y_px(const struct style *style)
     return style->fontsize * 3.5;
 }
 
-static inline double flame_legend_y_px(const struct style *style)
+static inline double flame_answer_y_px(const struct style *style)
 {
     return style->fontsize * (style->subtitle.n ? 5 : 3.5);
+}
+
+static inline double flame_legend_y_px(const struct style *style)
+{
+    return flame_answer_y_px(style) + style->fontsize * 1.5 * style->answer_rows;
 }
 
 /* Between rows; 0 if rows are no higher than their contents. */

@@ -11,6 +11,7 @@ struct style {
     struct str page_title; /* of the file, for a list of open pages; "": as the title */
     struct str exact;      /* what the title says in short; "": the title says it */
     struct str subtitle;   /* "": none */
+    struct str answer;     /* what the picture says, above the frames; "": it is not written */
     struct str legend;     /* the meaning of colours in a comparison; "": none */
     struct str notes;      /* a description in the file; "": none */
     struct str countname;  /* the unit of the numbers: "samples" */
@@ -27,7 +28,8 @@ struct style {
     size_t columns;        /* width of the terminal for table and tree; 0: no limit */
     size_t lines;          /* its height; 0: no limit */
     size_t rows;           /* the most functions in the table, or paths in the tree; 0: all */
-    unsigned legend_rows;  /* lines for this or for the legend of colours */
+    unsigned answer_rows;  /* lines for the answer */
+    unsigned legend_rows;  /* lines for the meaning, or for the legend of colours */
     enum text_cut cut;
     struct colour search_colour;
     struct colour stroke;

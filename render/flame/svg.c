@@ -51,8 +51,10 @@ static uint64_t elements_around(const struct canvas *c)
 {
     uint64_t marks = c->picture->marks_inlined ? MARK_ELEMENTS : 0;
     uint64_t ticks = ticks_of(c);
+    uint64_t rows = c->picture->style->answer_rows;
 
-    return ELEMENTS_AROUND + marks + (ticks ? 1 + 2 * ticks : 0) + svg_viewer_elements(&c->viewer);
+    return ELEMENTS_AROUND + marks + (rows ? 1 + rows : 0) + (ticks ? 1 + 2 * ticks : 0) +
+           svg_viewer_elements(&c->viewer);
 }
 
 /* Leaves out the rows that have no room beside what else there is. */
@@ -61,8 +63,8 @@ static void cut(struct canvas *c)
     const uint64_t around = 16384; /* bytes besides the texts that options give */
     const uint64_t escaped = 6;    /* a byte as &quot; */
     const struct style *style = c->picture->style;
-    const struct str texts[] = {style->title,     style->subtitle, style->legend,  style->notes,
-                                style->countname, style->nametype, style->fonttype};
+    const struct str texts[] = {style->title, style->subtitle,  style->answer,   style->legend,
+                                style->notes, style->countname, style->nametype, style->fonttype};
     uint64_t limit = c->picture->limits->elements;
     uint64_t elements = elements_around(c);
     uint64_t bytes =
@@ -116,10 +118,13 @@ static void describe_heaviest(struct canvas *c)
 /* The sentences that the viewer shows first, and that stand in the description. */
 static void find_answer(struct canvas *c)
 {
-    bool *drawn = c->picture->style->only_visible ? drawn_frames(c) : NULL;
+    const struct style *style = c->picture->style;
+    bool *drawn = style->only_visible ? drawn_frames(c) : NULL;
 
     sink_open_buf(&c->answer);
-    if (c->picture->difference || !c->picture->style->old_words)
+    if (style->answer.n && !(drawn && c->picture->n_too_deep))
+        sink_str(&c->answer, style->answer);
+    else if (c->picture->difference || !style->old_words)
         answer_write(&c->answer, c->picture, drawn, " ");
     mem_free(drawn, c->picture->profile->frames.n, sizeof *drawn);
 }
@@ -302,6 +307,22 @@ static void heading(struct canvas *c, struct str text, double y, double size, bo
     sink_text(c->s, "</text>\n");
 }
 
+/* In a group, for the viewer to tell it from title and subtitle. */
+static void answer(struct canvas *c)
+{
+    const struct style *style = c->picture->style;
+    struct str lines[ANSWER_LINES];
+    size_t n = answer_lines(style, buf_str(&c->answer.buf), lines);
+
+    if (!style->answer_rows)
+        return;
+    sink_text(c->s, "<g>\n");
+    for (size_t i = 0; i < n && i < style->answer_rows; i++)
+        heading(c, lines[i], flame_answer_y_px(style) + 1.5 * style->fontsize * (double)i,
+                style->fontsize, true);
+    sink_text(c->s, "</g>\n");
+}
+
 static void legend_mark(struct canvas *c, double x, double y)
 {
     sink_text(c->s, "<path class=\"inlined\" d=\"M");
@@ -410,6 +431,7 @@ static bool write(struct picture *picture, struct sink *sink, struct fault *f)
         backgrounds(&c);
         heading(&c, style->title, flame_title_y_px(style), flame_title_px(style), false);
         heading(&c, style->subtitle, flame_subtitle_y_px(style), style->fontsize, true);
+        answer(&c);
         heading(&c, style->legend, flame_legend_y_px(style), style->fontsize, true);
         legend(&c);
         write_axis(&c);

@@ -48,8 +48,7 @@ SAME = [
     (["--tot", "100000", "IN"], {"total": "100000"}),
     (["--fac", "0.5", "IN"], {"factor": "0.5"}),
     (["--neg", "IN"], {}),
-    (["--sub", "second line", "--notes", "a note", "IN"],
-     {"subtitle": "second line", "notes": "a note"}),
+    (["--notes", "a note", "IN"], {"notes": "a note"}),
     (["--namet=Method:", "IN"], {"nametype": "Method:"}),
     (["--enc", "US-ASCII", "IN"], {"encoding": "US-ASCII"}),
     (["--title", "--hash", "IN"], {"title": "--hash"}),
@@ -122,6 +121,9 @@ def check_place(s, old, folded):
     for args in ([], ["-"]):
         run = s.run(*args, program=old, input=FOLDED)
         s.claim(f"flamegraph.pl {' '.join(args)} reads standard input", run.out == one.out, run)
+    run = s.run("--sub", "second line", folded, program=old)
+    s.claim("flamegraph.pl --sub has a second line and no third",
+            b">second line</text>" in run.out and b">Heaviest" not in run.out, run)
     two = s.run(folded, folded, program=old)
     doubled = outputs.root_title(2 * sum(i * i for i in range(60)))
     s.claim("flamegraph.pl adds its files", outputs.Svg(two.out).root() == doubled, two)

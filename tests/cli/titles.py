@@ -44,6 +44,7 @@ def check(s):
     run = s.run("-f", "svg", "--no-script", "--title", "Night", "--redact", "work", path)
     s.claim("--redact leaves it out", b"waits.txt" not in run.out and b"30 ms" not in run.out, run)
     check_command(s)
+    check_first_screen(s)
     faults = PERF.replace("10000000 cpu-clock", "1 page-faults")
     _, head, _ = texts(s, s.path("faults.txt", faults))
     s.claim("samples that weigh nothing are told with their event",
@@ -58,6 +59,33 @@ def check(s):
     _, head, _ = texts(s, "--event", "all", "--quiet", s.path("several.txt", several))
     s.claim("but not where there are several", head == "several.txt - 3 samples", head)
     check_recorded(s)
+
+
+def labels_of(svg):
+    """How many labels there are, and how many in the first 800 pixels."""
+    top = float(re.search(r'class="frames" transform="translate\([\d.]+,([\d.]+)\)', svg)[1])
+    rows = re.findall(r'<g transform="translate\(0,([\d.]+)\)">\n(.*?)</g></g>', svg, re.S)
+    n = [(top + float(y), row.count("<text x=")) for y, row in rows]
+    return sum(k for _, k in n), sum(k for y, k in n if y + 18 <= 800)
+
+
+def check_first_screen(s):
+    tower = ";".join(f"tower_of_calls_{i}" for i in range(80))
+    wide = [f"main;serve;part_{i};work_{i};leaf_{i} 9\n" for i in range(12)]
+    path = s.path("tower.folded", "".join(wide) + f"main;{tower} 10\n")
+    svg = s.run("-f", "svg", "--no-script", path).out.decode()
+    total, seen = labels_of(svg)
+    s.claim("at least half of all labels lie in the first 800 pixels of a tall picture",
+            seen >= total / 2 and total > 80, (seen, total))
+    total, seen = labels_of(s.run("-f", "svg", "--no-script", "--upright", path).out.decode())
+    s.claim("with the root at the bottom they would not", seen < total / 2, (seen, total))
+    shown = svg[:svg.index('class="frames"')]
+    s.claim("a picture without script says above its frames what is heaviest",
+            ">Heaviest by itself: tower_of_calls_79 8.5 %" in shown and "Hot path: main" in shown,
+            shown[-900:])
+    svg = s.run("-f", "svg", "--no-script", "--subtitle", "", path).out.decode()
+    s.claim("not where nothing was to stand there", ">Heaviest" not in svg and ". Heaviest" in svg,
+            svg[:900])
 
 
 def check_command(s):

@@ -14,6 +14,7 @@
 #include "model/canonical_order.h"
 #include "model/chart.h"
 #include "model/compare/change.h"
+#include "render/flame/answer.h"
 #include "render/flame/difference_text.h"
 #include "render/output.h"
 
@@ -34,6 +35,7 @@ struct run {
     uint32_t *repeats; /* of a folded profile, by stack: how often its frame stands in a row */
     struct title title;
     struct sink subtitle; /* of a comparison */
+    struct sink answer;   /* what the picture says */
     struct colours colours;
     bool both; /* draws a comparison: */
     struct difference difference;
@@ -58,6 +60,7 @@ static void run_free(struct run *run)
     profile_free(&run->forward_profile);
     title_free(&run->title);
     sink_discard(&run->subtitle);
+    sink_discard(&run->answer);
     colours_free(&run->colours);
 }
 
@@ -488,6 +491,8 @@ static bool draw(struct run *run, struct fault *f)
         run->format->all_snapshots)
         colours_choose(&run->colours, &run->style, &run->theme, &picture);
     put_subtitle(run, &picture);
+    if ((run->format->embeds_tree || run->format->figure) && !r->picture->no_subtitle)
+        answer_place(&run->answer, &run->style, &picture);
     if (!(r->picture->palette_map ? write_both : write_picture)(run, &picture, f))
         return false;
     if (run->listener)

@@ -12,7 +12,7 @@
 struct picture_request {
     struct style style;
     const char *title;              /* NULL: chosen by the kind of picture */
-    bool no_subtitle;               /* --subtitle "", or none in flamegraph.pl */
+    bool no_subtitle;               /* --subtitle "", or flamegraph.pl: the title stands alone */
     const char *colors;             /* theme name or file */
     const char *bgcolors;           /* NULL: the theme's */
     const char *palette_map;        /* --cp: its file; NULL: none */
