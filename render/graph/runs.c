@@ -25,7 +25,7 @@ static void add_short(const struct graph_picture *p, uint32_t function, struct b
 
     text_clean_name(graph_text(p->graph, p->graph->functions[function].name), &whole);
     graph_name_strip(buf_str(&whole), &name);
-    text_fit(name_without_mark(buf_str(&name)), MOST, TEXT_CUT_SMART, to);
+    text_fit(name_without_mark(buf_str(name.n ? &name : &whole)), MOST, TEXT_CUT_SMART, to);
     buf_free(&whole);
     buf_free(&name);
 }

@@ -480,6 +480,19 @@ test('paper gets the picture as it is without a script', async () => {
   assert.ok(await v.page.locator('.graph-bar').isVisible());
 });
 
+test('printing gives one page, with the viewer and without', async () => {
+  const wide = drawGraph('wide', Array.from({ length: 40 }, (_, i) =>
+    `main;part_${i % 5};function_number_${i} ${20 + i}`).join('\n'), ['--max-nodes', '60']);
+  for (const path of [town, deep, many, wide]) {
+    await v.show(path);
+    const pdf = (await v.page.pdf({ format: 'A4' })).toString('latin1');
+    assert.equal(pdf.match(/\/Type ?\/Page\b/g).length, 1, path);
+  }
+  await v.page.goto(`file://${still}`);
+  const pdf = (await v.page.pdf({ format: 'A4' })).toString('latin1');
+  assert.equal(pdf.match(/\/Type ?\/Page\b/g).length, 1, still);
+});
+
 test('it works under the policy of --csp, and is a picture where scripts may not run', async () => {
   const policy = flame('--csp').trim();
   const origin = await serve({

@@ -271,6 +271,61 @@ def runs(s):
                 == 15)
 
 
+CALLS = """version: 1
+events: Ir
+fn=main
+1 10
+cfn=left
+calls=2 1
+1 500
+cfn=right
+calls=1 1
+1 490
+
+fn=left
+1 20
+cfn=both
+calls=4 1
+1 480
+
+fn=right
+1 470
+cfn=both
+calls=1 1
+1 20
+
+fn=both
+1 100
+cfn=leaf
+calls=5 1
+1 400
+
+fn=leaf
+1 400
+""".encode()
+
+
+def around(s):
+    """Of an input without stacks --focus shows what leads to a function, and what it leads to."""
+    path = s.path("calls.callgrind", CALLS)
+    p = Picture(callgraph(s, path, "--focus", "^left$", "-f", "svg").out)
+    s.claim("--focus shows callers and callees where there are no stacks", p.names() ==
+            ["both", "leaf", "left", "main"], str(p.names()))
+    s.claim("and the calls on the way", sorted(p.title(e).split("\n")[0] for e in p.lines) ==
+            ["both \u2192 leaf", "left \u2192 both", "main \u2192 left"])
+    hot = [p.title(e).split("\n")[0] for e in p.boxes.values() if "hot" in e.get("class")]
+    s.claim("the hot path leads through it", "left" in hot, str(hot))
+    p = Picture(callgraph(s, path, "--focus", "^right$", "-f", "svg").out)
+    hot = sorted(p.title(e).split("\n")[0] for e in p.boxes.values() if "hot" in e.get("class"))
+    s.claim("and ends there if it holds most itself", hot == ["main", "right"], str(hot))
+    run = callgraph(s, path, "--focus", "nothing")
+    s.claim("a function that is not there is an error", run.rc == 1 and not run.out and
+            "--focus: no function matches" in run.said, run)
+    run = callgraph(s, path, "--ignore", "left")
+    s.claim("--ignore needs stacks, and its message names --focus", run.rc == 2 and
+            "wanted --focus, --root" in run.said, run)
+
+
 def hostile(s):
     stacks = b"".join(b"main;x%d" % i + name.replace(b";", b",") + b" %d\n" % (i + 5)
                       for i, name in enumerate(HOSTILE))
@@ -456,7 +511,7 @@ def check(s):
         return
     s.claim("a picture is drawn", run.rc == 0 and run.out.startswith(b"<?xml"), run)
     for part in (structure, shares, places, long_names, clusters, compared, what_is_left_out,
-                 colours, hostile, scripts, both, inlined, limits, deadline,
+                 colours, runs, around, hostile, scripts, both, inlined, limits, deadline,
                  children):
         part(s)
     s.claim("twice the same bytes", draw(s, FOLDED).out == draw(s, FOLDED).out)

@@ -37,14 +37,18 @@ static bool choose_measure(struct graph_input *side, const char *value, struct f
     return false;
 }
 
-/* Fails for options that need stacks if the input has none. */
+/* Fails for options that need stacks if the input has none. --focus then chooses functions of the
+ * graph. */
 static bool check_stackless(const struct selection_request *s, struct fault *f)
 {
-    if (filter_needed(&s->filter, false))
+    struct filter_request filter = s->filter;
+
+    filter.focus = (struct request_list){0};
+    if (filter_needed(&filter, false))
         return fault_set(f, FAULT_USAGE,
                          "%s: selects stacks, but the input has only callers and callees; wanted "
-                         "--root, --leaf or --path",
-                         filter_first(&s->filter));
+                         "--focus, --root, --leaf or --path",
+                         filter_first(&filter));
     if (s->where.n || s->by_time || s->comm.n || s->pid.n || s->tid.n || s->snapshot.n ||
         s->event || s->annotate || strcmp(s->root_by, "none") != 0)
         return fault_set(f, FAULT_USAGE,

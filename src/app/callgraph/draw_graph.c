@@ -8,6 +8,7 @@
 #include "app/callgraph/function_reports.h"
 #include "app/common/message.h"
 #include "app/inputs/file_name.h"
+#include "app/selection/filter.h"
 #include "app/selection/graph_find.h"
 #include "app/selection/redact.h"
 #include "base/mem.h"
@@ -25,7 +26,7 @@ struct run {
     struct graph_match match;
     struct graph_choice choice;
     struct graph_view view;
-    bool *fitting, *roots, *leaves; /* by function; NULL: option not given */
+    bool *fitting, *roots, *leaves, *around; /* by function; NULL: option not given */
     struct reports reports;
     struct listings listings;
 };
@@ -37,6 +38,7 @@ static void run_free(struct run *run)
     mem_free(run->fitting, n, sizeof *run->fitting);
     mem_free(run->roots, n, sizeof *run->roots);
     mem_free(run->leaves, n, sizeof *run->leaves);
+    mem_free(run->around, n, sizeof *run->around);
     function_reports_free(&run->reports);
     listings_free(&run->listings);
     buf_free(&run->file);
@@ -89,6 +91,26 @@ static void match_paths(struct run *run)
     }
 }
 
+/* Finds what --focus names where there are no stacks that it could choose. */
+static bool find_around(struct run *run, struct fault *f)
+{
+    const struct graph *g = &run->first.graph;
+    const struct profile *p = g->profile;
+    const struct request_list *focus = &run->request->input.selection->filter.focus;
+    bool any = false;
+
+    if (!focus->n || p->calls.share == CALLS_NOT_SHARED)
+        return true;
+    unsigned char *marks = mem_alloc(p->frames.n, sizeof *marks);
+    run->around = mem_alloc(g->n_functions, sizeof *run->around);
+    bool ok = filter_matching_parts(p, "--focus", focus, marks, f);
+    for (uint32_t i = 0; ok && i < p->frames.n; i++)
+        if (marks[i] && g->functions[g->function_of[i]].met)
+            any = run->around[g->function_of[i]] = true;
+    mem_free(marks, p->frames.n, sizeof *marks);
+    return ok && (any || fault_set(f, FAULT_INPUT, "--focus: no function matches"));
+}
+
 /* Returns the threshold asked for, or the usual one for pictures; 0 for data formats. */
 static double least(const struct run *run, double asked, double usual)
 {
@@ -121,7 +143,7 @@ static bool choose(struct run *run, struct fault *f)
 
     match_paths(run);
     if (!graph_find_all(g, &gr->roots, "--root", &run->roots, f) ||
-        !graph_find_all(g, &gr->leaves, "--leaf", &run->leaves, f) ||
+        !graph_find_all(g, &gr->leaves, "--leaf", &run->leaves, f) || !find_around(run, f) ||
         !function_reports_find(&run->reports, gr, g, f))
         return false;
     run->choice = (struct graph_choice){
@@ -134,6 +156,7 @@ static bool choose(struct run *run, struct fault *f)
         .fitting = run->fitting,
         .roots = run->roots,
         .leaves = run->leaves,
+        .around = run->around,
         .depth = gr->depth,
         .no_residuals = gr->no_residuals,
         .no_hot_path = gr->no_hot_path,

@@ -93,10 +93,52 @@ static void keep_reached(struct graph_view *v, const bool *given, bool backwards
     mem_free(queue, g->n_functions, sizeof *queue);
 }
 
+/* Keeps what leads to the given functions and what they lead to. */
+static void keep_around(struct graph_view *v, const bool *given)
+{
+    const struct graph *g = v->g;
+    bool *shown = mem_copy(v->shown, g->n_functions, g->n_functions, sizeof *shown);
+    bool *edges = mem_copy(v->edge_shown, g->n_edges, g->n_edges, sizeof *edges);
+
+    keep_reached(v, given, true, UINT32_MAX);
+    for (uint32_t i = 0; i < g->n_functions; i++) {
+        bool above = v->shown[i];
+        v->shown[i] = shown[i];
+        shown[i] = above;
+    }
+    for (uint32_t i = 0; i < g->n_edges; i++) {
+        bool above = v->edge_shown[i];
+        v->edge_shown[i] = edges[i];
+        edges[i] = above;
+    }
+    keep_reached(v, given, false, UINT32_MAX);
+    for (uint32_t i = 0; i < g->n_functions; i++)
+        v->shown[i] = v->shown[i] || shown[i];
+    for (uint32_t i = 0; i < g->n_edges; i++)
+        v->edge_shown[i] = v->edge_shown[i] || edges[i];
+    mem_free(shown, g->n_functions, sizeof *shown);
+    mem_free(edges, g->n_edges, sizeof *edges);
+}
+
+/* Least shares are parts of what the given functions hold. */
+static void relate(const struct graph_view *v, struct graph_choice *choice)
+{
+    double most = 0;
+
+    for (uint32_t i = 0; i < v->g->n_functions; i++) {
+        double share = graph_view_share(v, v->m->total[i], v->before ? v->before->total[i] : 0);
+        if (choice->around[i] && share > most)
+            most = share;
+    }
+    choice->node_least *= most;
+    choice->edge_least *= most;
+    choice->light *= most;
+}
+
 static void choose_most(struct graph_view *v, const struct graph_choice *choice)
 {
     graph_find_hot_path(v);
-    graph_keep_most(v, choice->most, choice->fill, choice->light);
+    graph_keep_most(v, choice);
     graph_keep_heaviest_calls(v, choice->most);
     if (!choice->no_hot_path)
         return;
@@ -115,12 +157,16 @@ static void add_residuals(struct graph_view *v, const struct graph_choice *choic
 }
 
 void graph_view_build(struct graph_view *view, const struct graph *g,
-                      const struct graph_choice *choice)
+                      const struct graph_choice *wanted)
 {
+    struct graph_choice related = *wanted;
+    const struct graph_choice *choice = &related;
+
     *view = (struct graph_view){
         .g = g,
         .m = &g->measures[choice->measure],
         .before = choice->before,
+        .around = choice->around,
         .shown = mem_alloc(g->n_functions, sizeof *view->shown),
         .edge_shown = mem_alloc(g->n_edges, sizeof *view->edge_shown),
         .hot_edge = mem_alloc(g->n_edges, sizeof *view->hot_edge),
@@ -128,12 +174,16 @@ void graph_view_build(struct graph_view *view, const struct graph *g,
         .on_hot_path = mem_alloc(g->n_functions, sizeof *view->on_hot_path),
         .other = mem_alloc(g->n_functions, sizeof *view->other),
     };
+    if (choice->around)
+        relate(view, &related);
     choose_functions(view, choice);
     choose_edges(view, choice);
     if (choice->roots)
         keep_reached(view, choice->roots, false, choice->depth);
     if (choice->leaves)
         keep_reached(view, choice->leaves, true, choice->depth);
+    if (choice->around)
+        keep_around(view, choice->around);
     if (choice->most)
         choose_most(view, choice);
     for (uint32_t i = 0; i < g->n_functions; i++)
@@ -149,4 +199,5 @@ void graph_view_build(struct graph_view *view, const struct graph *g,
     view->n_dashed = view->n_residuals + view->others.n_edges;
     if (choice->few_dashed)
         graph_keep_few_dashed(view);
+    view->around = NULL;
 }

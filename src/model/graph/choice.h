@@ -24,6 +24,8 @@ struct graph_choice {
                           * restriction */
     const bool *leaves;  /* by function: only these and what leads to them is shown; NULL: no
                           * restriction */
+    const bool *around;  /* by function: only these, what leads to them and what they lead to is
+                          * shown, with shares of what they hold; NULL: no restriction */
     uint32_t depth;      /* steps from a root or to a leaf; UINT32_MAX: any number */
     bool no_residuals, no_hot_path;
     bool others;     /* what `most` leaves out is added up */

@@ -32,9 +32,9 @@ static bool can_follow(const struct graph_view *v, uint32_t edge)
     return v->edge_shown[edge] && (v->m->weight[edge] || !v->before);
 }
 
-/* The heaviest edge to a function off the path; n_edges when the function's self value exceeds all.
- */
-static uint32_t heaviest_edge(const struct graph_view *v, uint32_t function)
+/* The heaviest edge to a function off the path; n_edges when the function's self value exceeds all
+ * and the path may end. */
+static uint32_t heaviest_edge(const struct graph_view *v, uint32_t function, bool may_end)
 {
     uint32_t best = v->g->n_edges;
     uint32_t from;
@@ -45,7 +45,7 @@ static uint32_t heaviest_edge(const struct graph_view *v, uint32_t function)
         if (can_follow(v, i) && !v->on_hot_path[v->g->edges[i].callee] &&
             (best == v->g->n_edges || v->m->weight[i] > v->m->weight[best]))
             best = i;
-    if (best < v->g->n_edges && v->m->self[function] > v->m->weight[best])
+    if (may_end && best < v->g->n_edges && v->m->self[function] > v->m->weight[best])
         best = v->g->n_edges;
     return best;
 }
@@ -53,11 +53,13 @@ static uint32_t heaviest_edge(const struct graph_view *v, uint32_t function)
 void graph_find_hot_path(struct graph_view *view)
 {
     uint32_t at = find_root(view);
+    bool may_end = !view->around; /* else it leads to a function that the view is around */
 
     while (at < view->g->n_functions) {
         view->on_hot_path[at] = true;
         view->hot[view->n_hot++] = at;
-        uint32_t edge = heaviest_edge(view, at);
+        may_end = may_end || view->around[at];
+        uint32_t edge = heaviest_edge(view, at, may_end);
         at = view->g->n_functions;
         if (edge < view->g->n_edges) {
             view->hot_edge[edge] = true;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "model/graph/choice.h"
 #include "model/graph/parts.h"
 #include "model/graph/view.h"
 
@@ -174,10 +175,16 @@ static void drop_hot_path(struct graph_view *v)
     v->n_hot = n;
 }
 
-void graph_keep_most(struct graph_view *view, uint32_t most, uint32_t fill, double light)
+void graph_keep_most(struct graph_view *view, const struct graph_choice *choice)
 {
     enum { SMALL = 12 };
-    struct kept kept = kept_of(view, most, view->g->n_met > SMALL ? light : 0);
+    const uint32_t most = choice->most;
+    const uint32_t fill = choice->fill;
+    struct kept kept = kept_of(view, most, view->g->n_met > SMALL ? choice->light : 0);
+
+    for (uint32_t i = 0; choice->around && i < view->g->n_functions; i++)
+        if (choice->around[i] && view->shown[i])
+            add(&kept, i);
 
     add_order(view, most, fill < most ? fill : most, &kept);
     for (uint32_t i = 0; i < view->g->n_functions; i++) {

@@ -5,17 +5,18 @@
 
 #include <stdint.h>
 
+struct graph_choice;
 struct graph_view;
 
 /* Writes all functions by their importance: first those with self time, and those where paths part
  * or meet. */
 void graph_by_importance(const struct graph_view *view, uint32_t *order);
 
-/* Keeps, of what is shown, at most so many functions: those that hold four fifths of all self cost,
- * the hot path, which must be known, and, while there are fewer than `fill`, those that matter
- * most; of a graph that is not small, beside the hot path only those with a share of `light`. Marks
- * the others. */
-void graph_keep_most(struct graph_view *view, uint32_t most, uint32_t fill, double light);
+/* Keeps, of what is shown, at most so many functions: those that the view is to be around, those
+ * that hold four fifths of all self cost, the hot path, which must be known, and, while there are
+ * fewer than `fill`, those that matter most; of a graph that is not small, beside the hot path only
+ * those with a share of `light`. Marks the others. */
+void graph_keep_most(struct graph_view *view, const struct graph_choice *choice);
 
 /* Keeps the heaviest calls, and of residual edges the heaviest, of a graph of at most so many
  * functions: three for each, at least 240. No function loses all calls to it. */

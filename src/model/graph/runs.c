@@ -85,6 +85,8 @@ static void choose_kept(const struct graph_view *v, bool *kept)
             heaviest = i;
     kept[0] = kept[v->n_hot - 1] = true;
     n += keep(kept, heaviest);
+    for (uint32_t i = 0; v->around && i < v->n_hot; i++)
+        n += v->around[v->hot[i]] ? keep(kept, i) : 0;
     find_parted(v, places);
     qsort(places, v->n_hot, sizeof *places, compare);
     for (uint32_t i = 0; i < v->n_hot && graph_share(v->m, places[i].parted) >= PASSES_ON; i++) {

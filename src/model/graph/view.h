@@ -46,6 +46,7 @@ struct graph_view {
     const struct graph *g;
     const struct graph_measure *m;
     const struct graph_measure *before; /* of graph_choice */
+    const bool *around;                 /* of graph_choice, while the view is built */
     bool *shown;                        /* by function */
     bool *edge_shown;                   /* by edge: shown, as both its ends are */
     uint32_t n_shown;
