@@ -26,6 +26,7 @@ const markOf = () => '';
 /** @type {(fn: number) => boolean} */
 const isFaint = () => false;
 
+/** @type {(pane: Pane, place: any, graphic: any) => void} */
 const drawCallouts = () => {};
 
 const spareRows = () => 0;
