@@ -250,7 +250,7 @@ def elements_and_frames(picture):
 def check_rows(s, path, frames, most):
     """A stack so deep that its picture would be too large: the first rows are drawn."""
     for more in ([], ["--no-script"], ["--cp=" + s.path("palette.map")]):
-        run = s.run(*more, path)
+        run = s.run("--no-fold", *more, path)
         said = re.search(r"the first (\d+) rows are drawn; (\d+) deeper frames would make the "
                          r'picture larger than the limits "output" and "elements"', run.said)
         rows, others = map(int, said.groups()) if said else (0, 0)
