@@ -12,7 +12,11 @@
  *            bytes, those bytes
  *   kinds    a byte each: enum frame_kind, and enum embedded_frame_flag
  *   fills    three bytes each: red, green, blue
- *   modules  empty: rows of a tree have none (change_merge_rows)
+ *   modules  empty in a comparison, and where nothing is known; else three times, for modules,
+ *            packages (render/flame/program_part.h) and kinds: u number of names, a str for each,
+ *            and if there is any, for each function u number of its name, from 1; 0: not known.
+ *            Names of kinds are those of the theme "kinds" and the ends of their range of colours,
+ *            "kernel ee8262f7b39c", in the theme's order
  *   links    of --nameattr, for each function with any: u difference of its number to the previous
  * (first: number + 1), u mask (enum embedded_link), a str for each bit change   in a comparison
  * only: u flags (enum embedded_change), u decimals in place of those above, str unit of work; for

@@ -98,6 +98,8 @@ static void put_rest(struct embedded_functions *fs, const struct picture *pictur
                  (struct frame_paint){.fill = REST_FILL});
     if (picture->difference)
         embedded_difference_function(&fs->change, picture, EMBEDDED_NO_FRAME);
+    else
+        embedded_parts_add(&fs->parts, 0);
 }
 
 static void set_id(struct embedded_id *id, uint32_t number)
@@ -134,6 +136,8 @@ static void put_functions(struct embedded_functions *fs, const struct picture *p
                          frame_paint_of_frame(picture, frame));
             if (picture->difference)
                 embedded_difference_function(&fs->change, picture, frame);
+            else
+                embedded_parts_add(&fs->parts, frame);
         }
         set_id(&fs->ids[frame], fs->n - 1);
         before = row;
@@ -151,7 +155,12 @@ void embedded_functions_build(struct embedded_functions *fs, struct picture *pic
     mark_kept(fs, picture, least);
     if (picture->difference)
         embedded_difference_head(&fs->change, picture);
+    else
+        embedded_parts_init(&fs->parts, picture->tree);
     put_functions(fs, picture, order);
+    if (!picture->difference)
+        embedded_parts_write(&fs->parts, &fs->modules);
+    embedded_parts_free(&fs->parts);
 }
 
 void embedded_functions_free(struct embedded_functions *fs)
@@ -161,6 +170,7 @@ void embedded_functions_free(struct embedded_functions *fs)
     buf_free(&fs->kinds);
     buf_free(&fs->fills);
     buf_free(&fs->links);
+    buf_free(&fs->modules);
     buf_free(&fs->change);
     buf_free(&fs->name);
     buf_free(&fs->name_before);

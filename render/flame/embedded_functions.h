@@ -3,6 +3,7 @@
 #define RENDER_FLAME_EMBEDDED_FUNCTIONS_H
 
 #include "model/frame_order.h"
+#include "render/flame/embedded_parts.h"
 #include "render/flame/picture.h"
 
 /* The number of a function, as LEB128. */
@@ -18,7 +19,9 @@ struct embedded_functions {
     bool has_rest;
     uint32_t n;
     struct buf names, kinds, fills, links; /* sections of the tree */
-    struct buf change;                     /* only in a comparison */
+    struct buf modules;                    /* not in a comparison */
+    struct buf change;                     /* only there */
+    struct embedded_parts parts;           /* while functions are numbered */
     struct buf name, name_before;          /* clean */
     uint32_t linked;                       /* 1 + the last function with links */
 };

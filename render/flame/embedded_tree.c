@@ -385,7 +385,7 @@ static void put_head(struct nodes *nodes, const struct picture *picture,
     put_section(nodes, buf_str(&fs->names));
     put_section(nodes, buf_str(&fs->kinds));
     put_section(nodes, buf_str(&fs->fills));
-    put_section(nodes, STR("")); /* modules */
+    put_section(nodes, buf_str(&fs->modules));
     put_section(nodes, buf_str(&fs->links));
     if (nodes->difference)
         put_section(nodes, buf_str(&fs->change));
@@ -430,8 +430,8 @@ static size_t head_most(const struct picture *picture, const struct embedded_fun
     struct buf head = {0};
 
     build_head(&head, picture, fs, UINT32_MAX);
-    size_t n = head.n + fs->names.n + fs->kinds.n + fs->fills.n + fs->links.n + fs->change.n +
-               (size_t)6 * LEB128_MOST;
+    size_t n = head.n + fs->names.n + fs->kinds.n + fs->fills.n + fs->modules.n + fs->links.n +
+               fs->change.n + (size_t)6 * LEB128_MOST;
     buf_free(&head);
     return n;
 }
@@ -469,14 +469,15 @@ static void make_rooms(struct nodes *nodes, const struct picture *picture,
     }
 }
 
-/* Cleaning makes text at most four times as long, and a name may have a function of each kind. */
+/* Cleaning makes text at most four times as long, and a name may have a function of each kind, and
+ * be or have a module and a package. */
 uint64_t embedded_tree_most_chunks(const struct picture *picture)
 {
     const struct profile *p = picture->profile;
     const struct frame_attributes *added = picture->painter->attributes;
     uint64_t text = p->names.end[p->names.n - 1];
     const struct difference *d = picture->difference;
-    uint64_t function = 1 + 3 + 8 * LEB128_MOST + (d ? EMBEDDED_FUNCTION_MOST : 0u) +
+    uint64_t function = 1 + 3 + 14 * LEB128_MOST + (d ? EMBEDDED_FUNCTION_MOST : 0u) +
                         (d && d->tiers ? EMBEDDED_TIERS_MOST : 0u);
     uint64_t sums = (picture->tree->start ? 1u : 0u) + (d ? 2u : 0u);
     uint64_t node = 1 + 5 + LEB128_MOST + LEB128_MOST * sums;
@@ -484,8 +485,8 @@ uint64_t embedded_tree_most_chunks(const struct picture *picture)
     for (size_t i = 0; added && i < added->n; i++)
         for (unsigned which = 0; which < ATTRIBUTE_COUNT; which++)
             text += frame_attributes_value(added, &added->rows[i], which).n;
-    uint64_t bytes = UINT64_C(4) * KIND_COUNT * text + function * p->frames.n +
-                     node * picture->tree->n + 4 * picture->style->countname.n + 200 +
+    uint64_t bytes = UINT64_C(4) * (KIND_COUNT + 3) * text + function * p->frames.n +
+                     node * picture->tree->n + 4 * picture->style->countname.n + 800 +
                      (d ? 4 * d->per.n + 150 : 0);
     return bytes <= CHUNK - SLACK ? 1 : PARTS + bytes / (CHUNK - SLACK);
 }

@@ -22,11 +22,17 @@ function stackText(at) {
   return path.join(';') + ' ' + copiedCount(view, at.node);
 }
 
+function nextColours() {
+  go({ colour: colours[(colours.indexOf(state.colour) + 1) % colours.length], entry: -1 });
+  if (colourList) say(colourList.selectedOptions[0].textContent);
+}
+
 /** @type {any} */
 const ACTIONS = new Map([
   ['back', back],
   ['reset', reset],
   ['orient', () => go({ icicle: !state.icicle })],
+  ['colour', nextColours],
   ['sort', () => go({ byWeight: !state.byWeight })],
   ['regexp', () => setSearch({ regexp: !state.regexp })],
   ['case', () => setSearch({ matchCase: !state.matchCase })],
@@ -105,6 +111,7 @@ function onButton(event) {
 
 function onPick({ target }) {
   if (target === control('sort')) go({ byWeight: target.value === 'weight' });
+  else if (target === colourList) go({ colour: target.value, entry: -1 });
   else if (target.localName === 'select') sandwich(+target.value);
 }
 function onContextMenu(event) {

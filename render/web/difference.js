@@ -408,6 +408,8 @@ function detailText(at) {
   return [...parts, tiersText(fn)].filter((text) => text).join(' \u00b7 ');
 }
 
+const entryOf = (fn) => functions.entry[fn];
+
 const showLegend = () => {};
 
 function functionText(fn) {

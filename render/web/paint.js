@@ -34,7 +34,7 @@ function isRest(box, view) {
 }
 
 const isDimmed = (fn) =>
-  state.entry >= 0 && (fn < 0 || functions.entry[fn] !== state.entry);
+  state.entry >= 0 && (fn < 0 || entryOf(fn) !== state.entry);
 
 // What a box looks like: its fill, the ink of its label, its class, and the fill in dark
 // surroundings, where that is no shade of the other. What is not searched for is dimmed.

@@ -10,6 +10,7 @@ const changeTree = (profile, tree, changes) =>
 /** @type {(box: Box, view: View, width: number) => any} */
 function ownLook({ node, size }, view) {
   const fn = view.fn[node];
+  if (state.colour) return { fill: chosenFill(fn) };
   if (profile.byShare) {
     const other = floor(100 + 150 * (1 - Math.sqrt(size / profile.whole)));
     return { fill: hexOf([255, other, other]) };
@@ -66,53 +67,6 @@ function detailText(at) {
       formatShare(total[fn], profile.whole) + '), self ' + formatAmount(profile, self[fn]));
   }
   return parts.join(' \u00b7 ');
-}
-
-// The picture's legend as buttons, each of which dims what is not of its colour.
-function addLegend() {
-  const texts = [...root.querySelectorAll('.legend text')];
-  const swatches = [...root.querySelectorAll('.legend rect')];
-  legend.append(...texts.map((text, i) => {
-    const swatch = make('span.swatch');
-    swatch.style.background = attributeOf(swatches[i], 'fill');
-    // The last tells of the mark, which is no colour.
-    if (profile.marks && i === texts.length - 1) {
-      swatch.style.background = 'linear-gradient(135deg,#000a 4px,#0000 4px),' +
-        attributeOf(swatches[i], 'fill');
-      return make('span.key', {}, swatch, text.textContent);
-    }
-    return make('button.key', { 'data-do': 'entry', 'data-entry': i,
-      'title': 'Dim the others' }, swatch, text.textContent);
-  }));
-}
-
-// Whole percents that add up to 100: the largest remainders are rounded up, as in legend.c.
-function wholePercents(weights) {
-  const whole = weights.reduce((sum, weight) => sum + weight, 0);
-  const exact = weights.map((weight) => weight * 100 / (whole || 1));
-  const percents = exact.map(floor);
-  const rest = (i) => exact[i] - percents[i];
-  const order = exact.map((n, i) => i).sort((a, b) => rest(b) - rest(a) || a - b);
-  let left = whole ? 100 - percents.reduce((sum, n) => sum + n, 0) : 0;
-  for (const i of order) if (left-- > 0) percents[i]++;
-  return percents;
-}
-
-// Shares are of what chips leave.
-function showLegend() {
-  const keys = [...legend.querySelectorAll('button')];
-  if (state.changes.length || legend.flameChanged) {
-    const weights = keys.map(() => 0);
-    functionsOf().self.forEach((weight, fn) => {
-      if (functions.entry[fn] < keys.length) weights[functions.entry[fn]] += weight;
-    });
-    wholePercents(weights).forEach((percent, i) => {
-      const text = keys[i].lastChild;
-      text.data = text.data.replace(/ \d+ %$/, '') + (percent ? ' ' + percent + ' %' : '');
-    });
-    legend.flameChanged = true;
-  }
-  keys.forEach((key, i) => set(key, { 'aria-pressed': state.entry === i }));
 }
 
 function functionText(fn) {

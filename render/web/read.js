@@ -104,11 +104,13 @@ function readFunctions(n, reader, length) {
   const kinds = part(() => take(n));
   const colours = part(() => list(() =>
     '#' + take(3).reduce((sum, byte) => sum * 256 + byte, 1).toString(16).slice(1)));
-  const module = part(() => {
-    if (!left()) return null;
-    const modules = ['', ...list(text, number(left()))];
-    return Array.from(fill(new Int32Array(n), modules.length - 1), (index) => modules[index]);
-  });
+  // null where none is known
+  const parts = () => {
+    const names = left() ? list(text, number(left())) : [];
+    return names.length ? Array.from(fill(new Int32Array(n), names.length),
+      (i) => (i ? names[i - 1] : '')) : null;
+  };
+  const [module, packages, kindNames] = part(() => [parts(), parts(), parts()]);
   const link = new Map();
   part(() => {
     for (let fn = -1; left();) {
@@ -122,7 +124,8 @@ function readFunctions(n, reader, length) {
       link.set(fn, values);
     }
   });
-  return {n, name, fill: colours, module, link, kind: kinds.map((byte) => byte & 7),
+  return {n, name, fill: colours, module, package: packages, kindNames, link,
+    kind: kinds.map((byte) => byte & 7),
     white: kinds.map((byte) => byte >> 3 & 1), rest: kinds.map((byte) => byte >> 4 & 1),
     entry: kinds.map((byte) => byte >> 5)};
 }

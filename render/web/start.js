@@ -2,11 +2,14 @@
 
 // What was done to the picture stands below it.
 function toPaper() {
+  const { colour } = state;
   const done = [...chips.children].map((chip) => chip.firstChild.textContent);
   if (state.zoom) done.push('zoom: ' + shownName(profile, functionAt(current)));
   if (match) done.push(state.text + ': ' + foundSentence());
   picture.line.textContent = done.join(' \u00b7 ');
+  state.colour = ''; // as the picture's legend tells
   const height = picture.around + drawForPrint();
+  state.colour = colour;
   set(picture.line, { y: height - fontPx / 2 });
   for (const key of ['width', 'height']) root.style[key] = '';
   set(root, { viewBox: '0 0 ' + picture.fullWidth + ' ' + height });

@@ -45,10 +45,13 @@ function firstState(profile) {
     proven: false,
     view: profile.reversed ? 'inverted' : 'flame', fn: -1, changes: [], byWeight: false,
     icicle: profile.inverted, zoom: null, text: '', regexp: false, matchCase: false,
+    colour: '', // what fills follow; '': those of the picture
     entry: -1, // of the legend: the others are dimmed
   };
 }
 
+// What colours can be chosen, of an address too.
+let colours = [''];
 let hashByFunction;
 
 // A character is never cut in two: half of one cannot stand in an address.
@@ -142,6 +145,7 @@ function fragmentOf(state) {
   if (state.text) text += '&s=' + encodeURIComponent(state.text);
   if (state.regexp) text += '&r=1';
   if (state.matchCase) text += '&c=1';
+  if (state.colour) text += '&by=' + state.colour;
   if (state.entry >= 0) text += '&k=' + state.entry;
   return state.zoom ? text + zoomText(state.zoom) : text;
 }
@@ -168,7 +172,8 @@ function stateOf(fragment) {
   state.text = cutText(get('s'));
   state.regexp = get('r') === '1';
   state.matchCase = get('c') === '1';
-  if (/^[0-7]$/.test(get('k'))) state.entry = +get('k');
+  if (colours.includes(get('by'))) state.colour = get('by');
+  if (/^\d$/.test(get('k'))) state.entry = +get('k');
   const changes = get('t') ? get('t').split(',') : [];
   // Each costs a walk through the tree, and one that searches as much as four more.
   let left = min(64, max(8, 2 ** 20 / profile.tree.n));

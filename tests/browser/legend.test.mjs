@@ -61,12 +61,12 @@ test('shares are of what is left, and add up to 100', async () => {
 
 test('inlined frames have a mark, which has an entry that is no colour', async () => {
   await v.show(draw('main;a;b_[i] 3\nmain;a;c_[i];d_[i] 2\nmain;a 1\n'));
-  assert.deepEqual(await page.$$eval('.flame-legend > *', (all) =>
+  assert.deepEqual(await page.$$eval('.flame-key', (all) =>
     all.map((key) => [key.tagName.toLowerCase(), key.textContent])),
   [['button', 'b 50 %'], ['button', 'd 33 %'], ['button', 'a 17 %'], ['span', 'inlined']]);
   assert.deepEqual(await page.$$eval('.flame-mark', (all) =>
     all.map((mark) => mark.getAttribute('d').match(/M/g).length)), [2, 1]);
   await v.show(draw('main;a;b_[i] 3\n', ['--colors', 'kinds']));
-  assert.equal(await page.$$eval('.flame-mark, .flame-legend > span', (all) => all.length), 0);
+  assert.equal(await page.$$eval('.flame-mark, span.flame-key', (all) => all.length), 0);
   v.clean();
 });

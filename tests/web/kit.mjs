@@ -70,9 +70,11 @@ function encodeLinks(links) {
   }));
 }
 
-function encodeModules(modules) {
-  const all = [...new Set(modules.filter((module) => module))];
-  return flat([leb(all.length), ...all.map(str), ...modules.map((m) => leb(all.indexOf(m) + 1))]);
+// Texts of functions, '' where none is known, as modules and packages are written.
+function encodeParts(texts) {
+  const all = [...new Set(texts.filter((text) => text))];
+  const ids = all.length ? texts.map((text) => leb(all.indexOf(text) + 1)) : [];
+  return flat([leb(all.length), ...all.map(str), ...ids]);
 }
 
 function encodePops(parent, depth) {
@@ -104,7 +106,8 @@ function encodeChange({shares, byWork, bySelf, evidence, tiers, decimals = 0, pe
 
 // The sections of a plain description:
 // {names: [string], nodes: [{fn, parent, self, gap}]} in preorder, nodes[0] the root; further
-// kinds, fills, modules, links, and of a difference {difference}, with before and after in nodes.
+// kinds, fills, modules, packages, kindNames, links, and of a difference {difference}, with before
+// and after in nodes.
 export function sectionsOf(plain) {
   const {names, nodes} = plain;
   const depth = [0];
@@ -113,7 +116,8 @@ export function sectionsOf(plain) {
     encodeNames(names),
     plain.kinds || names.map(() => 1),
     flat(plain.fills || names.map((_, i) => [i & 255, 128, 255])),
-    plain.modules ? encodeModules(plain.modules) : [],
+    plain.modules || plain.packages ? [plain.modules, plain.packages, plain.kindNames]
+      .flatMap((texts) => encodeParts(texts || [])) : [],
     plain.links ? encodeLinks(plain.links) : [],
     ...(plain.difference ? [encodeChange(plain.difference)] : []),
     encodePops(nodes.map((node) => node.parent), depth),

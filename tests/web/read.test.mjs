@@ -10,6 +10,8 @@ const SMALL = {
   names: ['main', 'main_[k]', 'read', 'ré', 'rê'],
   kinds: [1, 2 | 7 << 5, 8 | 4 | 1 << 5, 16, 0],
   modules: ['', 'libc.so', 'libc.so', '', 'vmlinux'],
+  packages: ['app', '', 'io', 'io', ''],
+  kindNames: ['user', 'kernel', 'JIT', '', 'user'],
   links: new Map([[1, {href: 'https://example.org/', title: 't'}],
     [4, {target: '_blank', class: 'c'}]]),
   nodes: [
@@ -48,7 +50,8 @@ test('a profile comes back as it was written', () => {
     inverted: false, byShare: false, cutRight: true, pruned: false, marks: false, unit: 'ns',
     decimals: 3, factor: 2, rowPx: 17.5, whole: 600, functions: 0, tree: 0});
   const {functions, tree} = profile;
-  assert.deepEqual(functions, {n: 5, name: SMALL.names, module: SMALL.modules, link: SMALL.links,
+  assert.deepEqual(functions, {n: 5, name: SMALL.names, module: SMALL.modules,
+    package: SMALL.packages, kindNames: SMALL.kindNames, link: SMALL.links,
     kind: Uint8Array.of(1, 2, 4, 0, 0), white: Uint8Array.of(0, 0, 1, 0, 0),
     rest: Uint8Array.of(0, 0, 0, 1, 0), entry: Uint8Array.of(0, 7, 1, 0, 0),
     fill: ['#0080ff', '#0180ff', '#0280ff', '#0380ff', '#0480ff']});
@@ -71,7 +74,16 @@ test('a tree of nothing but the root is a tree', () => {
   const profile = read({names: [], nodes: [{self: 0}]});
   assertSound(profile);
   assert.equal(profile.functions.module, null);
+  assert.equal(profile.functions.package, null);
   assert.equal(profile.functions.link.size, 0);
+});
+
+test('of modules and packages one may be known alone', () => {
+  const {modules, packages} = SMALL;
+  for (const known of [{modules, packages: null}, {modules: null, packages}]) {
+    const {functions} = read({...SMALL, ...known});
+    assert.deepEqual([functions.module, functions.package], [known.modules, known.packages]);
+  }
 });
 
 test('random trees come back as their stacks', () => {

@@ -64,7 +64,7 @@ class Function:
         self.rest = bool(bits & 16)
         self.entry = bits >> 5  # of the legend
         self.fill = "#%02x%02x%02x" % tuple(fill)
-        self.module = None
+        self.module = self.package = self.kind_name = None
         self.link = {}
         self.evidence = {}  # of a difference: {"total": (verdict, low, high), "self": ...}
 
@@ -166,10 +166,12 @@ class Tree:
     def _read_modules(self, modules):
         if not modules.data:
             return
-        texts = [modules.str() for _ in range(modules.u())]
-        for function in self.functions:
-            index = modules.u()
-            function.module = texts[index - 1] if index else None
+        for key in ("module", "package", "kind_name"):
+            texts = [modules.str() for _ in range(modules.u())]
+            for function in self.functions if texts else []:
+                index = modules.u()
+                wanted(index <= len(texts), "a module, package or kind that is not there")
+                setattr(function, key, texts[index - 1] if index else None)
         modules.end()
 
     def _read_links(self, links):
