@@ -383,16 +383,14 @@ static bool build_listings(struct run *run, struct picture *picture, struct faul
 static void take_times(struct run *run)
 {
     struct difference *d = &run->difference;
-    struct difference *forward = &run->forward_difference;
 
     if (!run->both)
         return;
+    run->forward_difference = *d;
     d->reversed = run->style.reverse;
-    *forward = *d;
-    forward->reversed = false;
     difference_take_times(d, &run->in.profile);
     if (run->has_forward)
-        difference_take_times(forward, &run->forward_profile);
+        difference_take_times(&run->forward_difference, &run->forward_profile);
 }
 
 /* Builds the comparison from the profile as it is drawn. */
@@ -433,8 +431,7 @@ static struct str marked_subtitle(struct run *run)
     return buf_str(&run->subtitle.buf);
 }
 
-/* Without --subtitle, the line under the title says what the input, or both sides, are known to be.
- */
+/* Without --subtitle, the line says what the input, or both sides, are known to be. */
 static void put_subtitle(struct run *run, const struct picture *picture)
 {
     const struct flame_request *r = run->request;
