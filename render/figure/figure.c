@@ -117,6 +117,11 @@ void figure_dashes(struct sink *s, struct figure_rect r)
     rectangle(s, FIGURE_DASHES, r);
 }
 
+void figure_hatch(struct sink *s, struct figure_rect r)
+{
+    rectangle(s, FIGURE_HATCH, r);
+}
+
 void figure_shade(struct sink *s, struct figure_rect r, struct colour bottom)
 {
     rectangle(s, FIGURE_SHADE, r);

@@ -41,6 +41,7 @@ void figure_colour(struct sink *commands, struct colour c);
 void figure_rect(struct sink *commands, struct figure_rect r);
 void figure_outline(struct sink *commands, struct figure_rect r);
 void figure_dashes(struct sink *commands, struct figure_rect r);
+void figure_hatch(struct sink *commands, struct figure_rect r);
 void figure_shade(struct sink *commands, struct figure_rect r, struct colour bottom);
 void figure_link(struct sink *commands, struct figure_rect r, struct str address);
 void figure_entry(struct sink *commands, double y, struct str clean);

@@ -6,9 +6,9 @@
  *
  * Columns are separated by tabs. Start and total are in units of the profile, exact and not
  * multiplied by --factor; x and width are in pixels, x from the left edge of the root's box. A box
- * of joined callees too narrow to be drawn has their number and the name "rest". Names keep their
- * mark. In a comparison start and total only give widths, and the sums of all runs before and after
- * precede the name.
+ * of joined callees too narrow to be drawn, or of threads without a lane, has their number and the
+ * name "rest". Names keep their mark. In a comparison start and total only give widths, and the
+ * sums of all runs before and after precede the name.
  */
 #include "render/flame/difference_box.h"
 #include "render/flame/difference_text.h"

@@ -3,10 +3,10 @@
  *
  * Numbers (u) are unsigned LEB128, texts (str) a length u and UTF-8.
  *
- *   u version 1, u flags (enum embedded_flag), str unit, u decimals, u factor: value * factor /
- * 10^decimals is shown for a value; u height of a row in tenths of a pixel, u value of the full
- * width, u number of functions, u number of nodes; then nine sections (twelve in a comparison),
- * each u length and bytes:
+ *   u version (with lanes 2), u flags (enum embedded_flag), str unit, u decimals, u factor: value *
+ * factor / 10^decimals is shown for a value; u height of a row in tenths of a pixel, u value of the
+ * full width, u number of functions, u number of nodes; then nine sections (twelve in a comparison,
+ * ten with lanes), each u length and bytes:
  *
  *   names    of functions, by (name bytes, kind): u bytes shared with the name before, u further
  *            bytes, those bytes
@@ -18,7 +18,9 @@
  *            Names of kinds are those of the theme "kinds" and the ends of their range of colours,
  *            "kernel ee8262f7b39c", in the theme's order
  *   links    of --nameattr, for each function with any: u difference of its number to the previous
- * (first: number + 1), u mask (enum embedded_link), a str for each bit change   in a comparison
+ * (first: number + 1), u mask (enum embedded_link), a str for each bit
+ *   waits    with lanes only, a byte for each function: 1 if it only waits by itself
+ *   change   in a comparison
  * only: u flags (enum embedded_change), u decimals in place of those above, str unit of work; for
  * each side u runs and eight bytes, the IEEE 754 double that makes a sum comparable, the lowest
  * first; three fills: unchanged, more, less. Then, if the flags say so, the tests of changes, for
@@ -39,7 +41,7 @@
 #ifndef RENDER_FLAME_EMBEDDED_FORMAT_H
 #define RENDER_FLAME_EMBEDDED_FORMAT_H
 
-enum { EMBEDDED_VERSION = 1 };
+enum { EMBEDDED_VERSION = 1, EMBEDDED_VERSION_LANES = 2 };
 
 enum embedded_flag {
     EMBEDDED_ORDERED = 1,  /* time order: there are gaps */
@@ -50,6 +52,7 @@ enum embedded_flag {
     EMBEDDED_PRUNED = 32, /* there is an EMBEDDED_REST */
     EMBEDDED_DIFFERENCE = 64,
     EMBEDDED_MARKS = 128, /* inlined frames have a mark */
+    EMBEDDED_LANES = 256, /* in time order: callees of the root overlap; each begins with it */
 };
 
 /* Bits in addition to enum frame_kind in the low bits. */

@@ -26,7 +26,7 @@ static void mark_kept(struct embedded_functions *fs, struct picture *picture, ui
     for (stack_id i = 1; !least && i < t->n; i++)
         fs->ids[rows[i].frame].n = 1;
     for (stack_id i = 1; least && i < t->n; i++) {
-        if (t->total[i] >= least) {
+        if (t->total[i] >= least || picture_is_lane(picture, rows[i].frame)) {
             fs->ids[rows[i].frame].n = 1;
             continue;
         }
@@ -91,9 +91,16 @@ static void put_function(struct embedded_functions *fs, const struct picture *pi
     fs->n++;
 }
 
+static void put_waits(struct embedded_functions *fs, const struct picture *picture, frame_id frame)
+{
+    if (picture->roles)
+        buf_add_byte(&fs->waits, (char)picture_waits(picture, frame));
+}
+
 static void put_rest(struct embedded_functions *fs, const struct picture *picture)
 {
     fs->rest = fs->n;
+    put_waits(fs, picture, 0);
     put_function(fs, picture, str_of(rest_name), EMBEDDED_REST,
                  (struct frame_paint){.fill = REST_FILL});
     if (picture->difference)
@@ -134,6 +141,7 @@ static void put_functions(struct embedded_functions *fs, const struct picture *p
             }
             put_function(fs, picture, name, row->kind | entry_of(picture, frame),
                          frame_paint_of_frame(picture, frame));
+            put_waits(fs, picture, frame);
             if (picture->difference)
                 embedded_difference_function(&fs->change, picture, frame);
             else
@@ -171,6 +179,7 @@ void embedded_functions_free(struct embedded_functions *fs)
     buf_free(&fs->fills);
     buf_free(&fs->links);
     buf_free(&fs->modules);
+    buf_free(&fs->waits);
     buf_free(&fs->change);
     buf_free(&fs->name);
     buf_free(&fs->name_before);

@@ -21,6 +21,7 @@ struct embedded_functions {
     struct buf names, kinds, fills, links; /* sections of the tree */
     struct buf modules;                    /* not in a comparison */
     struct buf change;                     /* only there */
+    struct buf waits;                      /* only with lanes */
     struct embedded_parts parts;           /* while functions are numbered */
     struct buf name, name_before;          /* clean */
     uint32_t linked;                       /* 1 + the last function with links */

@@ -40,6 +40,7 @@ struct nodes {
     const struct embedded_id *ids; /* by frame */
     uint32_t rest;                 /* the number that stands for pruned frames */
     uint64_t least;
+    bool lanes; /* callees of the root begin with it, and all of them stay */
     struct chunks *chunks;
     const struct difference *difference;
     struct number_buffer parts[PARTS];
@@ -305,15 +306,16 @@ static void put_nodes(struct nodes *nodes)
             nodes->n_levels--;
             continue;
         }
+        const bool is_lane = nodes->lanes && level->depth == 1;
         stack_id stack = *level->next++;
-        if (nodes->t->total[stack] < nodes->least) {
+        if (nodes->t->total[stack] < nodes->least && !is_lane) {
             leave_out(nodes, level, stack);
             continue;
         }
         end_run(nodes, level);
         put_frame(nodes, level->depth, stack);
         put_gap(nodes, level->edge, start_of(nodes, stack));
-        level->edge = start_of(nodes, stack) + nodes->t->total[stack];
+        level->edge = is_lane ? 0 : start_of(nodes, stack) + nodes->t->total[stack];
         put_below(nodes, stack, level->depth);
     }
 }
@@ -328,7 +330,7 @@ static unsigned flags_of(const struct picture *picture, bool pruned)
            (style->colour_diffusion ? EMBEDDED_BY_SHARE : 0u) |
            (style->cut == TEXT_CUT_RIGHT ? EMBEDDED_CUT_RIGHT : 0u) |
            (pruned ? EMBEDDED_PRUNED : 0u) | (picture->difference ? EMBEDDED_DIFFERENCE : 0u) |
-           (picture->marks_inlined ? EMBEDDED_MARKS : 0u);
+           (picture->marks_inlined ? EMBEDDED_MARKS : 0u) | (style->lanes ? EMBEDDED_LANES : 0u);
 }
 
 /* What precedes the sections. */
@@ -338,14 +340,14 @@ static void build_head(struct buf *to, const struct picture *picture,
     const struct style *style = picture->style;
     struct buf unit = {0};
 
-    leb128_add(to, EMBEDDED_VERSION);
+    leb128_add(to, style->lanes ? EMBEDDED_VERSION_LANES : EMBEDDED_VERSION);
     leb128_add(to, flags_of(picture, fs->has_rest));
     text_clean(picture_unit(picture), &unit);
     leb128_add_text(to, buf_str(&unit));
     leb128_add(to, picture->tree->column->scale + style->factor.scale);
     leb128_add(to, style->factor.value);
     leb128_add(to, (uint64_t)(style->frame_px * 10 + 0.5));
-    leb128_add(to, picture->whole);
+    leb128_add(to, picture->span);
     leb128_add(to, fs->n);
     leb128_add(to, n_nodes);
     buf_free(&unit);
@@ -387,6 +389,8 @@ static void put_head(struct nodes *nodes, const struct picture *picture,
     put_section(nodes, buf_str(&fs->fills));
     put_section(nodes, buf_str(&fs->modules));
     put_section(nodes, buf_str(&fs->links));
+    if (nodes->lanes)
+        put_section(nodes, buf_str(&fs->waits));
     if (nodes->difference)
         put_section(nodes, buf_str(&fs->change));
     buf_free(&head);
@@ -431,7 +435,7 @@ static size_t head_most(const struct picture *picture, const struct embedded_fun
 
     build_head(&head, picture, fs, UINT32_MAX);
     size_t n = head.n + fs->names.n + fs->kinds.n + fs->fills.n + fs->modules.n + fs->links.n +
-               fs->change.n + (size_t)6 * LEB128_MOST;
+               fs->waits.n + fs->change.n + (size_t)7 * LEB128_MOST;
     buf_free(&head);
     return n;
 }
@@ -477,7 +481,7 @@ uint64_t embedded_tree_most_chunks(const struct picture *picture)
     const struct frame_attributes *added = picture->painter->attributes;
     uint64_t text = p->names.end[p->names.n - 1];
     const struct difference *d = picture->difference;
-    uint64_t function = 1 + 3 + 14 * LEB128_MOST + (d ? EMBEDDED_FUNCTION_MOST : 0u) +
+    uint64_t function = 2 + 3 + 14 * LEB128_MOST + (d ? EMBEDDED_FUNCTION_MOST : 0u) +
                         (d && d->tiers ? EMBEDDED_TIERS_MOST : 0u);
     uint64_t sums = (picture->tree->start ? 1u : 0u) + (d ? 2u : 0u);
     uint64_t node = 1 + 5 + LEB128_MOST + LEB128_MOST * sums;
@@ -508,6 +512,7 @@ void embedded_tree_write(struct chunks *to, struct picture *picture,
                           .ids = fs.ids,
                           .rest = fs.rest,
                           .least = least,
+                          .lanes = style->lanes,
                           .difference = picture->difference,
                           .chunks = to,
                           .n_parts = picture->difference ? PARTS : BEFORES};

@@ -9,10 +9,11 @@
 #include "render/flame/difference_text.h"
 #include "render/flame/figure_table.h"
 #include "render/flame/fill.h"
+#include "render/flame/lane.h"
 #include "render/flame/page.h"
 #include "render/flame/time_axis.h"
 
-enum { ENTRIES = 20, ENTRY_CELLS = 200 };
+enum { ENTRIES = 20, ENTRY_CELLS = 200, HATCH_PERCENT = 30 };
 
 struct flame {
     struct picture *picture;
@@ -55,6 +56,10 @@ static void list_rows(struct flame *fl)
 static void name_of(struct flame *fl, const struct box *box)
 {
     buf_clear(&fl->clean);
+    if (box->lane) {
+        lane_label(fl->picture, box, &fl->clean);
+        return;
+    }
     text_clean_name(name_without_mark(tree_name(fl->picture->tree, box->stack)), &fl->clean);
 }
 
@@ -163,8 +168,8 @@ static void rectangle(struct flame *fl, const struct page *page, const struct bo
     struct sink *s = &fl->commands;
     struct figure_rect r = filled(place_of(fl, page, box));
 
-    if (box->joined) {
-        figure_colour(s, (struct colour)REST_FILL);
+    if (box->joined || box->lane) {
+        figure_colour(s, box->lane ? (struct colour)LANE_FILL : (struct colour)REST_FILL);
         figure_rect(s, r);
         return;
     }
@@ -189,6 +194,10 @@ static void rectangle(struct flame *fl, const struct page *page, const struct bo
     }
     if (is_marked_inlined(fl->picture, box))
         mark(fl, r, fill);
+    if (picture_is_hatched(fl->picture, box)) {
+        figure_colour(s, colour_mixed(fill, (struct colour){0, 0, 0}, 256 * HATCH_PERCENT / 100));
+        figure_hatch(s, r);
+    }
 }
 
 static void label(struct flame *fl, const struct page *page, const struct box *box, unsigned flags)
@@ -199,7 +208,7 @@ static void label(struct flame *fl, const struct page *page, const struct box *b
     double least = style->fontsize * style->fontwidth; /* no name is cut to one letter */
     bool marked = fl->picture->difference && !flags;   /* whole names are there to be found */
 
-    if (box->joined || (!flags && room < least))
+    if ((box->joined && !box->lane) || (!flags && room < least))
         return;
     if (flags)
         room = filled(r).width - (r.width > least ? least / 2 : 0);
@@ -211,7 +220,8 @@ static void label(struct flame *fl, const struct page *page, const struct box *b
         flags |= FIGURE_MARKED;
     if (!flags)
         add_repeats(fl, box, room / least);
-    figure_colour(&fl->commands, frame_paint_of(fl->picture, box).ink);
+    figure_colour(&fl->commands,
+                  box->lane ? (struct colour){0, 0, 0} : frame_paint_of(fl->picture, box).ink);
     figure_text(&fl->commands,
                 (struct figure_text){.x = r.x + (r.width - room) / 2,
                                      .y = r.y + flame_baseline_px(style),

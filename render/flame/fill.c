@@ -2,6 +2,7 @@
 #include "render/flame/fill.h"
 
 #include "render/flame/difference_box.h"
+#include "render/flame/lane.h"
 #include "render/flame/page.h"
 
 struct frame_paint frame_paint_of_frame(const struct picture *picture, frame_id frame)
@@ -13,6 +14,10 @@ struct frame_paint frame_paint_of_frame(const struct picture *picture, frame_id 
     struct frame_paint paint = {.ink = {0, 0, 0}};
     bool by_user = false;
 
+    if (picture_is_lane(picture, frame)) {
+        paint.fill = (struct colour)LANE_FILL;
+        return paint;
+    }
     paint.fill = legend ? paint_fill_of(picture->painter, name, legend->colours[frame], &by_user)
                         : paint_fill(picture->painter, name, row->kind, &by_user);
     if (by_user)
@@ -34,7 +39,7 @@ struct frame_paint frame_paint_of(const struct picture *picture, const struct bo
         paint.has_dark = fill.changed;
         return paint;
     }
-    if (picture->style->colour_diffusion) {
+    if (picture->style->colour_diffusion && !box->lane) {
         double whole = (double)picture->whole;
         paint.fill = paint_by_share(whole > 0 ? (double)box->total / whole : 0);
         return paint;

@@ -35,7 +35,7 @@ static void add_callees(struct layout *l, const struct tree *t, size_t at, uint6
         start += total;
         if (total >= l->least) {
             add_run(l, &run, least_run);
-            add(l, (struct box){callees[i], box.depth + 1, 0, from, total});
+            add(l, (struct box){callees[i], box.depth + 1, 0, false, from, total});
             continue;
         }
         l->n_too_narrow++;
@@ -43,22 +43,53 @@ static void add_callees(struct layout *l, const struct tree *t, size_t at, uint6
         if (run.joined && from != run.start + run.total)
             add_run(l, &run, least_run);
         if (!run.joined)
-            run = (struct box){callees[i], box.depth + 1, 0, from, 0};
+            run = (struct box){callees[i], box.depth + 1, 0, false, from, 0};
         run.joined++;
         run.total += total;
     }
     add_run(l, &run, least_run);
 }
 
-void layout_build(struct layout *l, struct tree *t, uint64_t whole, uint64_t least,
-                  uint64_t least_run)
+/* Adds what is below the boxes from i on. */
+static void add_below(struct layout *l, const struct tree *t, size_t i, uint64_t least_run)
+{
+    for (; i < l->n; i++)
+        if (!l->boxes[i].joined && l->boxes[i].total >= l->least)
+            add_callees(l, t, i, least_run);
+}
+
+static void begin(struct layout *l, struct tree *t, uint64_t whole, uint64_t least)
 {
     *l = (struct layout){.whole = whole, .least = least ? least : 1};
     tree_need_callees(t, l->least);
     add(l, (struct box){.total = t->total[0]});
-    for (size_t i = 0; i < l->n; i++)
-        if (!l->boxes[i].joined && l->boxes[i].total >= l->least)
-            add_callees(l, t, i, least_run);
+}
+
+void layout_build(struct layout *l, struct tree *t, uint64_t whole, uint64_t least,
+                  uint64_t least_run)
+{
+    begin(l, t, whole, least);
+    add_below(l, t, 0, least_run);
+}
+
+void layout_build_lanes(struct layout *l, struct tree *t, uint64_t whole, uint64_t least,
+                        uint64_t least_run)
+{
+    uint32_t n;
+
+    begin(l, t, whole, least);
+    const stack_id *lanes = tree_callees(t, 0, &n);
+    const uint32_t shown = n < LAYOUT_LANES ? n : LAYOUT_LANES;
+    for (uint32_t i = 0; i < shown; i++) {
+        add(l, (struct box){lanes[i], l->depth + 1, 0, true, 0, t->total[lanes[i]]});
+        add_below(l, t, l->n - 1, least_run);
+    }
+    struct box rest = {.depth = l->depth + 1, .joined = n - shown, .lane = true};
+    for (uint32_t i = shown; i < n; i++)
+        rest.total += t->total[lanes[i]];
+    rest.stack = rest.joined ? lanes[shown] : 0;
+    if (rest.joined)
+        add(l, rest);
 }
 
 void layout_cut(struct layout *l, uint32_t rows)

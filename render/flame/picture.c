@@ -7,13 +7,13 @@
 #include "base/mem.h"
 #include "render/common/amount.h"
 
-enum { SHOWN_SCALE = 6 };
+enum { SHOWN_SCALE = 6, HATCHED_PX = 2 };
 
 /* The least total whose box is as wide as the style requires. A double has 53 bits, which keeps the
  * error below a thousandth of a pixel at any width. */
 static uint64_t least_of(const struct picture *picture, double part)
 {
-    double least = ceil(part * (double)picture->whole);
+    double least = ceil(part * (double)picture->span);
 
     return least >= 1.8e19 ? UINT64_MAX : (uint64_t)least;
 }
@@ -37,7 +37,11 @@ void picture_layout(struct picture *picture, struct layout *layout)
 {
     uint64_t least_run = least_of(picture, least_part(picture->style) / 5);
 
-    layout_build(layout, picture->tree, picture->whole, picture_least(picture), least_run);
+    if (picture->style->lanes)
+        layout_build_lanes(layout, picture->tree, picture->whole, picture_least(picture),
+                           least_run);
+    else
+        layout_build(layout, picture->tree, picture->whole, picture_least(picture), least_run);
     picture->n_too_narrow = layout->n_too_narrow;
     picture->too_narrow = layout->too_narrow;
     for (size_t i = 0; i < layout->n; i++)
@@ -51,17 +55,23 @@ uint32_t picture_repeats(const struct picture *picture, const struct box *box)
 
 static uint64_t tenths(const struct picture *picture, uint64_t value)
 {
-    double scale = 10 * style_inner_px(picture->style) / (double)picture->whole;
+    double scale = 10 * style_inner_px(picture->style) / (double)picture->span;
 
-    return picture->whole ? (uint64_t)((double)value * scale + 0.5) : 0;
+    return picture->span ? (uint64_t)((double)value * scale + 0.5) : 0;
 }
 
 struct picture_place picture_place_of(const struct picture *picture, const struct box *box)
 {
     uint64_t from = tenths(picture, box->start);
-    uint64_t end = box->depth ? box->start + box->total : picture->whole;
+    uint64_t end = box->depth && !box->lane ? box->start + box->total : picture->span;
 
     return (struct picture_place){from, tenths(picture, end) - from};
+}
+
+bool picture_is_hatched(const struct picture *picture, const struct box *box)
+{
+    return !box->joined && picture_place_of(picture, box).width >= UINT64_C(10) * HATCHED_PX &&
+           picture_waits(picture, picture->profile->stacks.rows[box->stack].frame);
 }
 
 /* A product of two words, computed by halves. */

@@ -14,6 +14,13 @@
 
 struct listings; /* render/common/listing.h */
 
+/* Bits: what frames of a picture with lanes stand for. */
+enum frame_role {
+    ROLE_RUNS = 1,  /* own time of it is running */
+    ROLE_WAITS = 2, /* own time of it is waiting */
+    ROLE_LANE = 4,
+};
+
 /* Borrows everything. */
 struct picture {
     const struct profile *profile;
@@ -25,10 +32,13 @@ struct picture {
     const struct difference *difference;         /* of the tree's profile; NULL: one profile, not a
                                                   * comparison */
     const struct difference *forward_difference; /* of the profile of forward_tree */
-    uint64_t whole; /* the value of the full width, at least the tree's total */
+    uint64_t whole;                              /* what shares are of, at least the tree's total */
+    uint64_t span; /* the value of the full width: the whole, but with lanes, which are beside each
+                    * other, the time from end to end */
     const struct style *style;
     const struct figure_style *figure; /* for formats that are figures */
     const struct painter *painter;
+    const unsigned char *roles;      /* by frame: enum frame_role; NULL: there are no lanes */
     const struct legend *legend;     /* of the profile's frames; NULL: colours follow from names */
     bool marks_inlined;              /* inlined frames have a mark, which the picture explains */
     struct palette_map *palette_map; /* receives the colours of drawn frames; NULL: not wanted */
@@ -85,6 +95,20 @@ struct picture_self {
  * many. Names are lent by the profile. among: by frame, whether to include it; NULL: all. */
 size_t picture_heaviest(const struct picture *picture, const bool *among,
                         struct picture_self *found, size_t most);
+
+/* Whether a frame only waits by itself. */
+static inline bool picture_waits(const struct picture *picture, frame_id frame)
+{
+    return picture->roles && picture->roles[frame] == ROLE_WAITS;
+}
+
+static inline bool picture_is_lane(const struct picture *picture, frame_id frame)
+{
+    return picture->roles && picture->roles[frame] == ROLE_LANE;
+}
+
+/* Whether a box is hatched. */
+bool picture_is_hatched(const struct picture *picture, const struct box *box);
 
 /* The name for colours and attributes: as in the input; "" for the root. */
 struct str picture_raw_name(const struct picture *picture, const struct box *box);

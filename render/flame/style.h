@@ -39,6 +39,7 @@ struct style {
     bool reverse;   /* stacks are reversed: the tree starts from the leaves */
     bool chart;     /* flame chart: time runs from left to right */
     bool time_axis; /* above the frames; with chart: the measure is time in ns */
+    bool lanes;     /* with time_axis: the first frames are threads, each in a lane of its own */
     bool ascii;     /* --encoding US-ASCII: other characters as references */
     bool has_stroke;
     bool has_ui_colour;

@@ -53,8 +53,8 @@ static uint64_t elements_around(const struct canvas *c)
     uint64_t ticks = ticks_of(c);
     uint64_t rows = c->picture->style->answer_rows;
 
-    return ELEMENTS_AROUND + marks + (rows ? 1 + rows : 0) + (ticks ? 1 + 2 * ticks : 0) +
-           svg_viewer_elements(&c->viewer);
+    return ELEMENTS_AROUND + marks + (c->picture->roles ? SVG_HATCH_ELEMENTS : 0) +
+           (rows ? 1 + rows : 0) + (ticks ? 1 + 2 * ticks : 0) + svg_viewer_elements(&c->viewer);
 }
 
 /* Leaves out the rows that have no room beside what else there is. */
@@ -156,6 +156,16 @@ static void describe_total(struct canvas *c)
     sink_discard(&text);
 }
 
+static const char *widths_of(const struct style *style)
+{
+    if (style->lanes)
+        return ": threads have a lane each, the heaviest first, percentages are of the time of "
+               "all, time runs from left to right, gaps are between samples,";
+    if (style->time_axis)
+        return ": time runs from left to right, gaps are between samples,";
+    return style->chart ? ": time runs from left to right," : ": width is the share,";
+}
+
 static void describe(struct canvas *c)
 {
     const struct picture *p = c->picture;
@@ -164,9 +174,7 @@ static void describe(struct canvas *c)
     sink_text(s, "<desc>");
     sink_text(s, p->style->chart ? "Flame chart of " : "Flame graph of ");
     describe_total(c);
-    sink_text(s, p->style->time_axis ? ": time runs from left to right, gaps are between samples,"
-                 : p->style->chart   ? ": time runs from left to right,"
-                                     : ": width is the share,");
+    sink_text(s, widths_of(p->style));
     sink_text(s, p->style->reverse ? " callers stand " : " callees stand ");
     sink_text(s, p->style->inverted ? "below" : "above");
     sink_text(s, p->style->reverse ? " what they call." : " their callers.");
@@ -270,6 +278,7 @@ static void backgrounds(struct canvas *c)
     sink_text(c->s, "<defs>");
     gradient(c, "flame-light", b.top, b.bottom);
     gradient(c, "flame-dark", b.dark_top, b.dark_bottom);
+    sink_text(c->s, c->picture->roles ? SVG_HATCH : "");
     sink_text(c->s, "</defs>\n");
     background_rect(c, " class=\"light\" fill=\"url(#flame-light)\"/>\n");
     background_rect(c, " class=\"dark\" fill=\"url(#flame-dark)\" display=\"none\"/>\n");

@@ -6,6 +6,7 @@
 #include "render/flame/difference_box.h"
 #include "render/flame/difference_text.h"
 #include "render/flame/fill.h"
+#include "render/flame/lane.h"
 #include "render/flame/page.h"
 
 /* Enough for the numbers and the tags of a box. */
@@ -102,7 +103,7 @@ enum { ELEMENTS_MOST = 4 };
 /* Of a row, besides its boxes. */
 static unsigned elements_around(const struct svg_frames *f)
 {
-    return f->picture->marks_inlined ? 3 : 2;
+    return 2U + (f->picture->marks_inlined ? 1 : 0) + (f->picture->roles ? 1 : 0);
 }
 
 uint64_t svg_frames_elements(const struct svg_frames *f, uint64_t enough)
@@ -182,12 +183,18 @@ static void box_amount(struct svg_frames *f, const struct box *box)
 /* "\nfrom 2.10 ms to 3.50 ms": programs read the line before. */
 static void box_times(struct svg_frames *f, const struct box *box)
 {
-    if (!f->picture->style->time_axis || !box->depth)
+    if (!f->picture->style->time_axis || !box->depth || box->lane)
         return;
     sink_text(f->s, "\nfrom ");
     amount_write_scaled(f->s, (double)box->start, STR("ns"));
     sink_text(f->s, " to ");
     amount_write_scaled(f->s, (double)(box->start + box->total), STR("ns"));
+    if (!f->lane)
+        return;
+    sink_text(f->s, ", ");
+    amount_percent(f->s, box->total, f->lane->total);
+    sink_text(f->s, "% of ");
+    xml_name(&f->xml, tree_name(f->picture->tree, f->lane->stack));
 }
 
 /* Tooltips of folded stacks stay what tools read that know those of flamegraph.pl. */
@@ -214,7 +221,12 @@ static void say_repeats(struct svg_frames *f, const struct box *box)
 static void frame_title(struct svg_frames *f, const struct box *box, struct str title)
 {
     sink_text(f->s, "><title>");
-    if (box->joined > 1 || (box->joined && f->picture->style->only_visible)) {
+    if (box->lane) {
+        buf_clear(&f->name);
+        lane_name(f->picture, box, &f->name);
+        xml_clean(&f->xml, buf_str(&f->name));
+        box_amount(f, box);
+    } else if (box->joined > 1 || (box->joined && f->picture->style->only_visible)) {
         sink_grouped(f->s, box->joined, 0);
         sink_text(f->s, box->joined > 1 ? " narrow frames" : " narrow frame");
         box_amount(f, box);
@@ -290,6 +302,17 @@ static void outline(struct svg_frames *f, const struct box *box)
     }
 }
 
+/* The head of a lane, or what stands for the others. */
+static void lane(struct svg_frames *f, const struct box *box)
+{
+    f->lane = box;
+    sink_text(f->s, "<rect class=\"lane\"");
+    place(f, box);
+    svg_colour(f->s, "fill", (struct colour)LANE_FILL);
+    frame_title(f, box, STR(""));
+    sink_byte(f->s, '\n');
+}
+
 static void rectangle(struct svg_frames *f, const struct box *box)
 {
     const struct picture *p = f->picture;
@@ -352,16 +375,29 @@ static void label_of(struct svg_frames *f, const struct box *box, size_t cells)
         f->label.n = mark.n;
 }
 
+static void lane_fit(struct svg_frames *f, const struct box *box, size_t cells)
+{
+    buf_clear(&f->name);
+    buf_clear(&f->label);
+    lane_label(f->picture, box, &f->name);
+    text_fit(buf_str(&f->name), cells, TEXT_CUT_RIGHT, &f->label);
+}
+
 static void label(struct svg_frames *f, const struct box *box)
 {
-    size_t cells = box->joined ? 0 : cells_of(f, box);
+    size_t cells = box->joined && !box->lane ? 0 : cells_of(f, box);
 
     if (!cells)
         return;
-    label_of(f, box, cells);
+    if (box->lane)
+        lane_fit(f, box, cells);
+    else
+        label_of(f, box, cells);
     if (!f->label.n)
         return;
-    struct frame_paint paint = frame_paint_of(f->picture, box);
+    struct frame_paint paint = {.ink = {0, 0, 0}};
+    if (!box->lane)
+        paint = frame_paint_of(f->picture, box);
     sink_text(f->s, "<text x=\"");
     sink_decimal(f->s, picture_place_of(f->picture, box).from, 1);
     sink_byte(f->s, '"');
@@ -392,6 +428,32 @@ static void marks(struct svg_frames *f, size_t from, size_t to)
         sink_text(f->s, SVG_MARK_END);
 }
 
+/* Hatches those of boxes [from, to), which share a row, that wait. */
+static void hatch(struct svg_frames *f, size_t from, size_t to)
+{
+    const struct style *style = f->picture->style;
+    bool found = false;
+
+    for (size_t i = from; i < to && f->picture->roles; i++) {
+        const struct box *box = &f->layout.boxes[i];
+        if (!picture_is_hatched(f->picture, box))
+            continue;
+        const struct picture_place place = picture_place_of(f->picture, box);
+        sink_text(f->s, found ? "M" : "<path class=\"waits\" d=\"M");
+        sink_decimal(f->s, place.from, 1);
+        sink_text(f->s, ",0h");
+        sink_decimal(f->s, place.width, 1);
+        sink_byte(f->s, 'v');
+        sink_short(f->s, style->frame_px - flame_row_gap_px(style), 2);
+        sink_text(f->s, "h-");
+        sink_decimal(f->s, place.width, 1);
+        sink_byte(f->s, 'z');
+        found = true;
+    }
+    if (found)
+        sink_text(f->s, "\" fill=\"url(#flame-waits)\" pointer-events=\"none\"/>\n");
+}
+
 /* Writes boxes [from, to), which share a row: rectangles first, then their labels. */
 static void row(struct svg_frames *f, size_t from, size_t to)
 {
@@ -403,10 +465,13 @@ static void row(struct svg_frames *f, size_t from, size_t to)
     sink_short(f->s, rows_above * style->frame_px, 2);
     sink_text(f->s, ")\">\n");
     for (size_t i = from; i < to; i++)
-        if (f->layout.boxes[i].joined)
+        if (f->layout.boxes[i].lane)
+            lane(f, &f->layout.boxes[i]);
+        else if (f->layout.boxes[i].joined)
             rest(f, &f->layout.boxes[i]);
         else
             rectangle(f, &f->layout.boxes[i]);
+    hatch(f, from, to);
     marks(f, from, to);
     sink_text(f->s, "<g pointer-events=\"none\" transform=\"translate(");
     sink_u64(f->s, FLAME_TEXT_PAD_PX);

@@ -4,6 +4,7 @@
  *     <g transform="translate(0, y of the row)">
  *       <rect x width height fill color><title>name (1,234 samples, 12.34%)</title></rect> ...
  *       <path class="inlined"> the marks of inlined frames
+ *       <path class="waits"> the hatches of what waits
  *       <g pointer-events="none" transform="translate(pad, baseline)"><text x>name</text> ...
  *
  * In dark surroundings the style sheet lets the ground shine through fills and makes labels white;
@@ -29,6 +30,7 @@ struct svg_frames {
                            * of a box */
     size_t unit_end;      /* of the first */
     struct short_names short_names;
+    const struct box *lane; /* whose rows are written; NULL: there are none */
     bool *id_given; /* by row of the user's attributes: its id is used; an id must be unique in the
                      * file */
     size_t n_given;
@@ -57,6 +59,13 @@ void svg_frames_write(struct svg_frames *f, double top_px);
  * row. */
 #define SVG_MARK "h5l-5,5z"
 #define SVG_MARK_END "\" fill-opacity=\".65\" pointer-events=\"none\"/>\n"
+
+/* The hatches of waits, in the <defs> of the picture. */
+#define SVG_HATCH_ELEMENTS 2
+#define SVG_HATCH                                                                                  \
+    "<pattern id=\"flame-waits\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\">"        \
+    "<path class=\"ui\" fill=\"#000\" fill-opacity=\".3\""                                         \
+    " d=\"M0,0H.7L0,.7zM5.3,0H6V.7L.7,6H0V5.3zM6,5.3V6H5.3z\"/></pattern>"
 
 /* Write an attribute with a leading blank. */
 void svg_number(struct sink *s, const char *name, double value);

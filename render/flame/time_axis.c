@@ -44,7 +44,7 @@ struct time_axis time_axis_of(const struct picture *picture)
 {
     static const unsigned char factors[] = {1, 2, 5};
     const struct style *style = picture->style;
-    const uint64_t whole = picture->whole ? picture->whole : 1;
+    const uint64_t whole = picture->span ? picture->span : 1;
     const double scale = style_inner_px(style) / (double)whole;
     const double cell = style->fontsize * style->fontwidth;
     struct time_axis axis = {.n = 0};

@@ -25,6 +25,7 @@ enum figure_operation {
     FIGURE_RECT = 'R',    /* x, y, width, height */
     FIGURE_OUTLINE = 'O', /* x, y, width, height: its lines, a pixel wide */
     FIGURE_DASHES = 'D',  /* the same, dashed */
+    FIGURE_HATCH = 'H',   /* x, y, width, height: thin slanted lines in it */
     FIGURE_TEXT = 'T',    /* x, y of the baseline, size, room, flags, text */
     FIGURE_LINK = 'L',    /* x, y, width, height, address: a clickable rectangle */
     FIGURE_ENTRY = 'E',   /* y, text: an entry of the table of contents */

@@ -218,7 +218,7 @@ static void tree(struct timeline_canvas *c, struct snapshot_profile *part,
     picture.profile = &part->profile;
     picture.tree = &t;
     picture.painter = &painter;
-    picture.whole = t.total[0];
+    picture.whole = picture.span = t.total[0];
     svg_frames_start(&frames, &picture, c->s);
     trees->n_elements += LEGEND_ELEMENTS + svg_frames_elements(&frames, 0);
     trees->height = fmax(trees->height, 2 * c->font + svg_frames_height_px(&frames));

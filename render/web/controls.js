@@ -220,7 +220,7 @@ function foundSentence() {
   const pane = zoomedPane();
   let text = formatNumber(n) + ' function' + (n === 1 ? ', ' : 's, ') +
     (profile.pruned ? 'at least ' : '') + foundShare();
-  if (state.zoom && !inTable())
+  if (state.zoom && !inTable() && !pane.view.lanes)
     text += ', ' + formatShare(matchedIn(pane), pane.to - pane.from) + ' of the view';
   if (matchAt >= 0)
     text += '; place ' + formatNumber(matchAt + 1) + ' of ' + formatNumber(matchPlaces);
@@ -266,17 +266,15 @@ function skylineOf(pane) {
   const boxes = boxesOf(view, 0, view.whole, STRIP / 4);
   const tops = new Float32Array(STRIP / 2 + 1);
   const scale = STRIP / 2 / view.whole;
-  let most = 1;
-  for (const { depth, from, size } of boxes) {
-    most = max(most, depth);
-    for (let x = round(from * scale), to = round((from + size) * scale); x < to; x++)
-      tops[x] = depth;
-  }
+  for (const { from, size } of boxes)
+    for (let x = round(from * scale), to = round((from + size) * scale); x < to; x++) tops[x]++;
+  // Without the root.
+  const most = max(1, tops.reduce((a, b) => max(a, b)) - 1);
   let path = 'M0 ' + STRIP_HIGH;
   let before = 0;
   tops.forEach((top, x) => {
     if (top === before) return;
-    path += 'H' + 2 * x + 'V' + round(STRIP_HIGH * (1 - top / most));
+    path += 'H' + 2 * x + 'V' + round(STRIP_HIGH * (1 - max(0, top - 1) / most));
     before = top;
   });
   return path + 'V' + STRIP_HIGH + 'z';

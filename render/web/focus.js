@@ -7,7 +7,7 @@ let markedRect;
 function describeFrame(rect) {
   const { box, pane } = rect.flame;
   set(rect, { 'role': 'treeitem', 'aria-label': boxLabel(box, pane.view),
-    'aria-level': box.depth + 1 });
+    'aria-level': pane.view.depth[box.node] + 1 });
   if (box.of) set(rect, { 'aria-posinset': box.place, 'aria-setsize': box.of });
   if (!box.joined && pane.view.kids(box.node).length) set(rect, { 'aria-expanded': true });
 }
@@ -71,7 +71,7 @@ function goTo(at) {
   const pane = panes[at.pane];
   const { view } = pane;
   const start = view.start(at.node);
-  const size = view.total[at.node];
+  const size = sizeOf(view, at.node);
   const px = size * widthPx / (pane.to - pane.from);
   if (px < PAD_PX || start + size <= pane.from || start >= pane.to) {
     let node = at.node;
@@ -79,10 +79,23 @@ function goTo(at) {
     zoomToNode(at.pane, node);
   }
   current = at;
-  scrollToRow(pane, view.depth[at.node]);
+  if (view.lanes && at.node >= view.kids(0)[view.shown || 0]) showLanes(pane);
+  scrollToRow(pane, rowOf(pane, at.node));
   drawRows();
   markCurrent(doc.activeElement !== searchBox);
   showDetail(at);
+}
+
+function rowOf({ view, boxes }, node) {
+  const box = view.lanes && boxes.find((box) => box.node === node && !box.joined);
+  return box ? box.depth : view.depth[node];
+}
+
+// Shows all lanes.
+function showLanes(pane) {
+  pane.view.shown = Infinity;
+  kept = null;
+  drawGraph();
 }
 
 function scrollToRow(pane, depth) {

@@ -22,14 +22,14 @@ function zoomToRect(rect, clientX) {
   const { box, pane } = rect.flame;
   if (!box.joined) {
     current = placeOfRect(rect);
-    zoomToNode(pane.index, box.node);
-    return;
+    return zoomToNode(pane.index, box.node);
   }
+  if (box.lane) return showLanes(pane);
   const share = (clientX - placeIn(graph).left) / widthPx;
   const size = min(1, widthPx / 2 / box.joined) * box.size;
   const middle = pane.from + share * (pane.to - pane.from);
   const from = max(box.from, min(middle - size / 2, box.from + box.size - size));
-  zoomTo(pane.index, from, from + size);
+  return zoomTo(pane.index, from, from + size);
 }
 
 // GRAPH_KEYS: only where no other control has the focus.

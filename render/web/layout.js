@@ -6,13 +6,34 @@ const MOVING_PX = 2;
 // Between the halves of a sandwich.
 const HALVES_PX = 20;
 
+// Lanes have threads that ran at the same time, each with an axis from the start to the end.
+const isLane = (view, node) => view.lanes && !view.parent[node];
+
+const sizeOf = (view, node) => (isLane(view, node) ? view.whole : view.total[node]);
+
 // Boxes of a view between two places, each at least half a pixel wide at that width; of narrower
-// neighbours one box stands for all (joined says for how many).
+// neighbours one box stands for all (joined says for how many). Their depth is the row: lanes stand
+// one below the other, and one box stands for those that are not shown.
 function boxesOf(view, from, to, width, leastPx = LEAST_PX) {
   const least = leastPx * (to - from) / width;
   /** @type {Box[]} */
   const boxes = [{ node: 0, depth: 0, from: 0, size: view.whole, joined: 0, place: 1, of: 1 }];
-  for (let b = 0; b < boxes.length; b++) {
+  if (!view.lanes) return addBelow(boxes, 0, view, from, to, least);
+  const lanes = view.kids(0);
+  const add = (more) => boxes.push(Object.assign({ depth: rowsOf(boxes), from: 0,
+    size: view.whole, joined: 0, lane: true, of: lanes.length }, more));
+  lanes.slice(0, view.shown).forEach((node, k) => {
+    add({ node, place: k + 1 });
+    addBelow(boxes, boxes.length - 1, view, from, to, least);
+  });
+  const rest = lanes.slice(view.shown);
+  if (rest.length) add({ node: rest[0], joined: rest.length, of: 0,
+    sum: rest.reduce((sum, node) => sum + view.total[node], 0) });
+  return boxes;
+}
+
+function addBelow(boxes, b, view, from, to, least) {
+  for (; b < boxes.length; b++) {
     if (boxes[b].joined) continue;
     const { node, depth, from: at } = boxes[b];
     const kids = view.kids(node);

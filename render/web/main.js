@@ -72,7 +72,7 @@ function applyZoom(zoom) {
   if (node === 0) return true;
   pane.from = view.start(node);
   // Never less than numbers can tell apart.
-  pane.to = pane.from + max(view.total[node], view.whole * 2 ** -45);
+  pane.to = pane.from + max(sizeOf(view, node), view.whole * 2 ** -45);
   current = { pane: zoom.pane, node };
   return true;
 }
@@ -133,8 +133,8 @@ function applyFragment() {
 }
 
 function zoomToNode(pane, node) {
-  go({ zoom: node ? zoomOn(pane, node) : null }, false, 'zoom');
   const { view } = panes[pane];
+  go({ zoom: node && !isLane(view, node) ? zoomOn(pane, node) : null }, false, 'zoom');
   say('Zoomed to ' + shownName(profile, view.fn[node]) + ', ' +
     formatShare(view.total[node], profile.whole));
 }
@@ -152,7 +152,7 @@ function zoomBy(factor) {
   const pane = panes[current.pane];
   const size = (pane.to - pane.from) * factor;
   const { view } = pane;
-  const middle = view.start(current.node) + view.total[current.node] / 2;
+  const middle = view.start(current.node) + sizeOf(view, current.node) / 2;
   const at = max(pane.from, min(pane.to, middle));
   const share = (at - pane.from) / (pane.to - pane.from);
   zoomTo(current.pane, at - share * size, at + (1 - share) * size);

@@ -21,11 +21,15 @@ let searchWhite;
 const isMarked = ({ box, pane, width }) => profile.marks && width >= MARKED_PX && !box.joined &&
   functions.kind[pane.view.fn[box.node]] === INLINED;
 
-// One element for all marks of a row.
-function drawMarks(row, corners) {
-  if (!corners) return;
-  row.insertBefore(svgElement('path', { 'class': 'flame-mark', 'd': corners,
-    'fill-opacity': 0.65, 'aria-hidden': true, 'pointer-events': 'none' }), row.lastChild);
+const isHatched = ({ box, pane, width }) => functions.waits && width >= 2 && !box.joined &&
+  functions.waits[pane.view.fn[box.node]];
+
+// One element for all marks of a row, and one for the hatches of waits.
+function drawMarks(row, corners, waits) {
+  const add = (d, attributes) => d && row.insertBefore(set(svgElement('path', attributes),
+    { d, 'aria-hidden': true, 'pointer-events': 'none' }), row.lastChild);
+  add(waits, { class: 'flame-waits', fill: 'url(#flame-waits)' });
+  add(corners, { 'class': 'flame-mark', 'fill-opacity': 0.65 });
 }
 
 function isRest(box, view) {
@@ -51,6 +55,7 @@ function plainLook({ box, pane, width }, hit) {
   const fn = pane.view.fn[box.node];
   const above = box.from < pane.from - pane.slack ||
     box.from + box.size > pane.to + pane.slack;
+  if (box.lane && !hit) return { fill: functions.fill[fn], class: FRAME };
   if (isRest(box, pane.view)) return { fill: REST_FILL, class: FRAME + ' flame-rest' };
   let { fill, white, dark, more = '' } = ownLook(box, pane.view, width);
   if (!hit && isDimmed(fn)) return { fill, dim: true, class: FRAME + ' flame-dim' };
@@ -69,7 +74,9 @@ function plainLook({ box, pane, width }, hit) {
 }
 
 function boxName(box, view) {
-  if (box.joined) return formatNumber(box.joined) + ' narrow frames';
+  const n = formatNumber(box.joined);
+  if (box.joined) return box.lane ? '+ ' + n + ' more thread' + (box.joined > 1 ? 's' : '') :
+    n + ' narrow frames';
   return cutName(shownName(profile, view.fn[box.node]));
 }
 
@@ -90,6 +97,7 @@ function drawBoxes(pane, boxes, place, graphic) {
   let row = null;
   let depth = -1;
   let marks = '';
+  let waits = '';
   pane.slack = (pane.to - pane.from) * 1e-9;
   pane.rectOf = new Map();
   pane.rects = [];
@@ -97,8 +105,8 @@ function drawBoxes(pane, boxes, place, graphic) {
     if (box.depth < place.first || box.depth > place.last) continue;
     if (box.depth !== depth) {
       ({ depth } = box);
-      drawMarks(row, marks);
-      marks = '';
+      drawMarks(row, marks, waits);
+      marks = waits = '';
       row = svgElement('g', { role: 'none', transform: 'translate(0,' + place.y(depth) + ')' });
       row.flameDepth = depth;
       row.append(labelsTemplate.cloneNode(false));
@@ -107,10 +115,12 @@ function drawBoxes(pane, boxes, place, graphic) {
     const left = max(0, tenth(box.from - pane.from));
     const width = min(place.width, tenth(box.from + box.size - pane.from)) - left;
     const flame = { box, pane, left, width: round(width * 10) / 10, label: null };
+    if (isHatched(flame))
+      waits += 'M' + left + ',0h' + flame.width + 'v' + (profile.rowPx - 1) + 'H' + left + 'z';
     if (isMarked(flame)) marks += 'M' + left + ',0h5l-5,5z';
     drawRect(row, flame);
   }
-  drawMarks(row, marks);
+  drawMarks(row, marks, waits);
   drawCallouts(pane, place, graphic);
 }
 
@@ -122,7 +132,7 @@ function drawRect(row, flame) {
   row.insertBefore(linked(rect, box, pane.view), row.lastChild);
   pane.rects.push(rect);
   if (!box.joined) pane.rectOf.set(box.node, rect);
-  if (width >= 3 * cellPx + 2 * PAD_PX && !box.joined) drawLabel(rect, row.lastChild);
+  if (width >= 3 * cellPx + 2 * PAD_PX && (box.lane || !box.joined)) drawLabel(rect, row.lastChild);
   paint(rect, null);
 }
 
@@ -131,7 +141,9 @@ function drawLabel(rect, labels) {
   labelled.push(rect);
   const mark = markOf(pane.view, box.node);
   const room = width - 2 * PAD_PX - mark.length * cellPx;
-  const name = fitText(boxName(box, pane.view), room, widthOf, profile.cutRight, shortNames);
+  const more = box.lane ? ', ' + formatAmount(profile, box.sum || pane.view.total[box.node]) : '';
+  const name = fitText(boxName(box, pane.view) + more, room, widthOf,
+    profile.cutRight || box.lane, shortNames);
   const text = name ? mark + name : mark.trim();
   if (!text) return;
   const label = svgElement('text', { x: left });

@@ -35,7 +35,7 @@ const spareRows = () => 0;
 const showSwitch = () => {};
 
 function weightLabel(box, view) {
-  const weight = box.joined ? box.size : weightOf(view, box.node);
+  const weight = box.joined ? box.sum || box.size : weightOf(view, box.node);
   return formatShare(weight, profile.whole) + ', ' + formatAmount(profile, weight);
 }
 
@@ -51,14 +51,23 @@ function detailText(at) {
   const { node } = at;
   const weight = weightOf(view, node);
   const fn = view.fn[node];
-  const parts = [formatAmount(profile, weight), formatShare(weight, profile.whole) + ' of all'];
+  const { lanes, parent } = view;
+  // Most of this says nothing of lanes and of what they are in.
+  const inLane = !lanes || parent[node] > 0;
+  const parts = [formatAmount(profile, weight), formatShare(weight, profile.whole) + ' of all' +
+    (lanes ? ' threads' : '')];
   const start = view.start(node);
-  if (hasAxis()) parts.push('from ' + formatAmount(profile, start) + ' to ' +
+  if (hasAxis() && inLane) parts.push('from ' + formatAmount(profile, start) + ' to ' +
     formatAmount(profile, start + weight));
   const inView = min(start + weight, pane.to) - max(start, pane.from);
-  if (pane === zoomedPane() && state.zoom && inView > 0)
+  if (pane === zoomedPane() && state.zoom && inView > 0 && inLane)
     parts.push(formatShare(inView, pane.to - pane.from) + ' of the view');
-  if (node) parts.push(formatShare(weight, view.total[view.parent[node]]) + ' of its ' +
+  let lane = lanes && inLane && node;
+  while (lane && parent[lane]) lane = parent[lane];
+  if (lane) parts.push(formatShare(weight, view.total[lane]) + ' of ' +
+    shownName(profile, view.fn[lane]));
+  if (node && inLane && parent[node] !== lane)
+    parts.push(formatShare(weight, view.total[parent[node]]) + ' of its ' +
     (pane.up ? 'callee' : 'caller'));
   if (!pane.up) parts.push('self ' + formatAmount(profile, view.self[node]));
   if (fn >= 0) {

@@ -97,7 +97,7 @@ function nameReader({left, number, take, decode}, most) {
   };
 }
 
-function readFunctions(n, reader, length) {
+function readFunctions(n, reader, length, lanes) {
   const {left, number, fill, take, text, part} = reader;
   const list = (read, length = n) => Array.from({length}, read);
   const name = part(() => list(nameReader(reader, Math.min(2 ** 25 + 64 * length, 2 ** 28))));
@@ -124,7 +124,8 @@ function readFunctions(n, reader, length) {
       link.set(fn, values);
     }
   });
-  return {n, name, fill: colours, module, package: packages, kindNames, link,
+  const waits = lanes && part(() => take(n));
+  return {n, name, fill: colours, module, package: packages, kindNames, link, waits,
     kind: kinds.map((byte) => byte & 7),
     white: kinds.map((byte) => byte >> 3 & 1), rest: kinds.map((byte) => byte >> 4 & 1),
     entry: kinds.map((byte) => byte >> 5)};
@@ -179,23 +180,27 @@ function readNodes(n, functions, {ordered}, {part, fill}) {
 function readProfile(bytes, length = bytes.length) {
   const reader = byteReader(bytes);
   const {left, number, text} = reader;
-  if (number() > 1) throw Error('The tree in this file was written by a newer flame.');
-  const flags = number(255);
+  if (number() > 2) throw Error('The tree in this file was written by a newer flame.');
+  const flags = number(511);
   /** @type {any} */
   const profile = {unit: text(), decimals: number(99), factor: number(),
     rowPx: number(1e6) / 10, whole: number()};
   ['ordered', 'reversed', 'inverted', 'byShare', 'cutRight', 'pruned'].forEach((key, bit) => {
     profile[key] = (flags >> bit & 1) > 0;
   });
-  profile.marks = flags > 127; // the bit between says that it is a difference
+  profile.marks = (flags & 128) > 0; // the bit between says that it is a difference
+  profile.lanes = flags > 255;
   const functions = number(left());
   const n = number(left());
   need(n && n <= 2 ** 23 + length && profile.rowPx);
-  profile.functions = readFunctions(functions, reader, length);
+  profile.functions = readFunctions(functions, reader, length, profile.lanes);
   profile.tree = readTree(n, functions, profile, reader);
   // Sums beyond 2^53 are rounded.
   const total = profile.tree.total[0];
-  need(!left() && (total <= profile.whole ||
+  profile.span = profile.whole;
+  // Those who run at the same time have more time than there is.
+  if (profile.lanes) profile.whole = total;
+  need(!left() && (!profile.lanes || profile.ordered) && (total <= profile.whole ||
     total > 2 ** 53 && total <= profile.whole * (1 + 1e-9)));
   return profile;
 }

@@ -44,7 +44,7 @@ function startsOf() {
   for (let i = 1; i < n; i++) {
     const start = next[parent[i]] + (gap ? gap[i] : 0);
     starts[i] = start;
-    next[parent[i]] = start + total[i];
+    if (parent[i] || !profile.lanes) next[parent[i]] = start + total[i];
     next[i] = start + (gap ? 0 : self[i]);
   }
   return starts;

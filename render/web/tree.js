@@ -152,7 +152,8 @@ function changeOnce(profile, tree, {what, fn, hits}) {
       continue;
     }
     const caller = to[open];
-    const goes = joins && tree.fn[i] === fn && (what === 'merge' || made.fn[caller] === fn);
+    const goes = joins && tree.fn[i] === fn && (parent[i] || !profile.lanes) &&
+      (what === 'merge' || made.fn[caller] === fn);
     to[i] = goes ? caller : enter(caller, tree.fn[i]);
     open = i;
   }

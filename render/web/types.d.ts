@@ -49,6 +49,8 @@ interface Profile {
   cutRight: boolean;
   pruned: boolean;
   marks: boolean;
+  lanes?: boolean; // threads that ran at the same time: callees of the root overlap
+  span?: number; // the time of the full width, where that is not the whole
   difference?: any;
 }
 
@@ -65,6 +67,8 @@ interface View {
   self: Numbers;
   off: Numbers; // from the start of the caller
   whole: number;
+  lanes?: boolean;
+  shown?: number; // of lanes
   gap?: Float64Array | null;
   pairsOf?: ArrayLike<number>[];
   weights?: Float64Array;
@@ -85,6 +89,8 @@ interface Box {
   joined: number;
   place: number;
   of: number;
+  lane?: boolean;
+  sum?: number; // of lanes that are not shown
   pane?: number;
 }
 

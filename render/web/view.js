@@ -22,15 +22,19 @@ function completeView(view, listKids) {
     let at = gap ? 0 : self[i];
     for (const kid of list) {
       off[kid] = gap ? at + gap[kid] : at;
-      at = off[kid] + total[kid];
+      if (i || !view.lanes) at = off[kid] + total[kid];
     }
     lists.set(i, list);
     return list;
   };
+  // A changed tree has lost the time between samples.
+  const laneWhole = () => (tree === profile.tree ? profile.span :
+    kids(0).reduce((most, kid) => Math.max(most, total[kid]), 0));
   return Object.assign(view, {
     kids,
     // The file's own tree may be a part of a larger whole; nothing at all is as wide as anything.
-    whole: (fn[0] >= 0 ? total[0] : tree === profile.tree ? profile.whole : tree.total[0]) || 1,
+    whole: (view.lanes ? laneWhole() :
+      fn[0] >= 0 ? total[0] : tree === profile.tree ? profile.whole : tree.total[0]) || 1,
     start(i) {
       let at = 0;
       for (; i; i = parent[i]) {
@@ -47,8 +51,12 @@ function completeView(view, listKids) {
   });
 }
 
+// How many lanes are shown at first.
+const LANES = 8;
+
 function plainView(profile, tree, byWeight) {
-  const view = Object.assign({profile, tree, byWeight, off: new Float64Array(tree.n),
+  const view = Object.assign({profile, tree, byWeight, lanes: profile.lanes, shown: LANES,
+    off: new Float64Array(tree.n),
     shareOf: (i, marks) => markedWeight(tree, i, marks)}, tree);
   return completeView(view, (i) => {
     const kids = [];

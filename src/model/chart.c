@@ -1,10 +1,11 @@
-/* Gives each sample of a thread the time from it to the next sample. */
+/* Gives each sample of a thread the time from it to the next sample of that thread. */
 #include "model/chart.h"
 
 #include <assert.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "model/pairs.h"
 
 enum {
     PERIODS_MOST = 3,     /* between neighbours without a gap: samples get lost */
@@ -18,7 +19,8 @@ static const uint64_t time_most = UINT64_C(1) << 62;
 /* A sample to be placed. */
 struct placed_sample {
     uint64_t time, weight; /* weight: in ns; 0: not a time */
-    name_id thread;
+    uint32_t thread;
+    uint32_t lane; /* threads of one lane take turns */
     uint32_t row;
 };
 
@@ -26,6 +28,8 @@ struct chart {
     const struct profile *p;
     struct placed_sample *moments;
     uint32_t n, room;
+    uint32_t *threads; /* by label set: the number of its thread */
+    uint32_t n_threads;
     uint64_t period; /* in ns; 0: not known */
     bool exact;      /* weights are lengths */
 };
@@ -45,6 +49,34 @@ static name_id find_key(const struct profile *p)
                 found = p->labels.pairs[i].key;
             }
     return found;
+}
+
+/* What parts threads: their numbers, as names change; else the best that is known. */
+static struct pair identity_of(const struct profile *p, labels_id set, name_id key)
+{
+    const struct thread *t = labels_thread(&p->labels, set);
+    const name_id instead = t->pid ? t->pid : t->name ? t->name : t->process;
+
+    if (t->tid)
+        return (struct pair){t->tid, t->pid};
+    return instead ? (struct pair){instead, 0}
+                   : (struct pair){labels_value(&p->labels, set, key), UINT32_MAX};
+}
+
+static void number_threads(struct chart *chart)
+{
+    const struct profile *p = chart->p;
+    const name_id key = find_key(p);
+    struct pairs pairs;
+
+    pairs_init(&pairs);
+    chart->threads = mem_alloc(p->labels.n, sizeof *chart->threads);
+    for (labels_id set = 0; set < p->labels.n; set++) {
+        const struct pair identity = identity_of(p, set, key);
+        chart->threads[set] = pairs_add(&pairs, identity.a, identity.b);
+    }
+    chart->n_threads = pairs.n;
+    pairs_free(&pairs);
 }
 
 /* How many ns the unit has; 0: it is not one of time. */
@@ -70,13 +102,15 @@ static int by_time(const void *a, const void *b)
     const struct placed_sample *x = a;
     const struct placed_sample *y = b;
 
+    if (x->lane != y->lane)
+        return x->lane < y->lane ? -1 : 1;
     if (x->time != y->time)
         return x->time < y->time ? -1 : 1;
     return (x->row > y->row) - (x->row < y->row);
 }
 
 /* False when a sample has no time, or one that is damaged. */
-static bool list_moments(struct chart *chart, name_id key)
+static bool list_moments(struct chart *chart)
 {
     const struct profile *p = chart->p;
     const double ns = ns_of_unit(p);
@@ -95,7 +129,7 @@ static bool list_moments(struct chart *chart, name_id key)
         chart->moments[chart->n++] = (struct placed_sample){
             .time = at_ns[i],
             .weight = weight < (double)time_most ? (uint64_t)(weight + 0.5) : time_most,
-            .thread = labels_value(&p->labels, p->samples[i].labels, key),
+            .thread = chart->threads[p->samples[i].labels],
             .row = i,
         };
     }
@@ -142,7 +176,7 @@ static uint64_t constant_weight(const struct chart *chart, uint64_t *scratch)
 /* The usual time between two samples of a thread. */
 static uint64_t usual_distance(const struct chart *chart, uint64_t *scratch)
 {
-    uint64_t *last = mem_alloc(chart->p->names.n, sizeof *last); /* by thread: 1 + its last time */
+    uint64_t *last = mem_alloc(chart->n_threads, sizeof *last); /* by thread: 1 + its last time */
     size_t n = 0;
 
     for (uint32_t i = 0; i < chart->n; i++) {
@@ -151,7 +185,7 @@ static uint64_t usual_distance(const struct chart *chart, uint64_t *scratch)
             scratch[n++] = m->time + 1 - last[m->thread];
         last[m->thread] = m->time + 1;
     }
-    mem_free(last, chart->p->names.n, sizeof *last);
+    mem_free(last, chart->n_threads, sizeof *last);
     return median(scratch, n);
 }
 
@@ -179,7 +213,7 @@ static bool are_parallel(const struct chart *chart)
     uint64_t overlaps = 0;
     uint64_t end = 0;
     uint64_t n = 0;
-    name_id thread = 0;
+    uint32_t thread = 0;
 
     for (uint32_t i = 0; i < chart->n; i++) {
         const struct placed_sample *m = &chart->moments[i];
@@ -200,7 +234,8 @@ static bool are_parallel(const struct chart *chart)
 static uint64_t length_of(const struct chart *chart, uint32_t i)
 {
     const struct placed_sample *m = &chart->moments[i];
-    uint64_t most = i + 1 < chart->n ? chart->moments[i + 1].time - m->time : time_most;
+    const bool is_last = i + 1 == chart->n || chart->moments[i + 1].lane != m->lane;
+    uint64_t most = is_last ? time_most : chart->moments[i + 1].time - m->time;
     uint64_t length = m->weight > chart->period || chart->exact ? m->weight : chart->period;
 
     if (!chart->exact && most / PERIODS_MOST <= chart->period)
@@ -253,41 +288,115 @@ static bool take(struct profile *p, const struct chart *chart)
     return n > 0;
 }
 
-static size_t count_threads(const struct chart *chart)
+static int by_total(const void *a, const void *b)
 {
-    bool *seen = mem_alloc(chart->p->names.n, sizeof *seen);
-    size_t n = 0;
+    const struct chart_lane *x = a;
+    const struct chart_lane *y = b;
 
-    for (uint32_t i = 0; i < chart->n; i++) {
-        n += !seen[chart->moments[i].thread];
-        seen[chart->moments[i].thread] = true;
-    }
-    mem_free(seen, chart->p->names.n, sizeof *seen);
-    return n;
+    if (x->total != y->total)
+        return x->total > y->total ? -1 : 1;
+    return (x->end > y->end) - (x->end < y->end);
 }
 
-enum chart_outcome chart_place(struct profile *p, bool exact, struct chart_threads *threads)
+/* Sums the lengths of each thread; false when the sum of all is no time. */
+static bool sum_threads(const struct chart *chart, struct chart_lane *sums)
+{
+    uint64_t all = 0;
+
+    for (uint32_t i = 0; i < chart->n; i++) {
+        const struct placed_sample *m = &chart->moments[i];
+        const uint64_t length = chart->p->columns[0].values[m->row] ? length_of(chart, i) : 0;
+        if (length >= time_most - all)
+            return false;
+        all += length;
+        sums[m->thread].total += length;
+        sums[m->thread].labels = chart->p->samples[m->row].labels;
+    }
+    return true;
+}
+
+/* Gives each thread a lane, the heaviest the first. */
+static bool make_lanes(struct chart *chart, struct chart_lanes *lanes)
+{
+    uint32_t *lane_of = mem_alloc(chart->n_threads, sizeof *lane_of);
+
+    *lanes =
+        (struct chart_lanes){mem_alloc(chart->n_threads, sizeof *lanes->rows), 0, chart->n_threads};
+    for (uint32_t i = 0; i < chart->n; i++)
+        chart->moments[i].lane = chart->moments[i].thread;
+    qsort(chart->moments, chart->n, sizeof *chart->moments, by_time);
+    for (uint32_t i = 0; i < chart->n_threads; i++)
+        lanes->rows[i].end = i;
+    const bool fits = sum_threads(chart, lanes->rows);
+    qsort(lanes->rows, chart->n_threads, sizeof *lanes->rows, by_total);
+    for (uint32_t i = 0; i < chart->n_threads; i++) {
+        lane_of[lanes->rows[i].end] = i;
+        lanes->n += lanes->rows[i].total > 0;
+    }
+    for (uint32_t i = 0; i < chart->n; i++)
+        chart->moments[i].lane = lane_of[chart->moments[i].thread];
+    qsort(chart->moments, chart->n, sizeof *chart->moments, by_time);
+    mem_free(lane_of, chart->n_threads, sizeof *lane_of);
+    return fits;
+}
+
+/* Counts the samples of lanes, which are those that last. */
+static void end_lanes(const struct chart *chart, struct chart_lanes *lanes)
+{
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < chart->n; i++) {
+        const struct placed_sample *m = &chart->moments[i];
+        n += chart->p->columns[0].values[m->row] && length_of(chart, i);
+        lanes->rows[m->lane].end = n;
+    }
+}
+
+static enum chart_outcome place(struct profile *p, struct chart *chart, struct chart_lanes *lanes)
+{
+    enum chart_outcome outcome = CHART_PLACED;
+
+    if (are_parallel(chart)) {
+        if (!make_lanes(chart, lanes))
+            return CHART_IN_ORDER;
+        end_lanes(chart, lanes);
+        outcome = lanes->n > 1 ? CHART_LANES : CHART_PLACED;
+    }
+    return take(p, chart) ? outcome : CHART_IN_ORDER;
+}
+
+enum chart_outcome chart_place(struct profile *p, bool exact, struct chart_lanes *lanes)
 {
     struct chart chart = {.p = p, .exact = exact};
     enum chart_outcome outcome = CHART_IN_ORDER;
 
     assert(p->n_columns == 1);
-    *threads = (struct chart_threads){.key = find_key(p)};
-    if (moments_have_times(&p->moments) && list_moments(&chart, threads->key))
+    *lanes = (struct chart_lanes){0};
+    number_threads(&chart);
+    if (moments_have_times(&p->moments) && list_moments(&chart))
         find_period(&chart);
-    if (chart.period) {
-        threads->n = count_threads(&chart);
-        outcome = are_parallel(&chart) ? CHART_PARALLEL : CHART_PLACED;
-    }
-    if (outcome == CHART_PLACED && !take(p, &chart))
-        outcome = CHART_IN_ORDER;
+    if (chart.period)
+        outcome = place(p, &chart, lanes);
+    if (outcome != CHART_LANES)
+        chart_lanes_free(lanes);
     mem_free(chart.moments, chart.room, sizeof *chart.moments);
+    mem_free(chart.threads, p->labels.n, sizeof *chart.threads);
     return outcome;
+}
+
+void chart_lanes_free(struct chart_lanes *lanes)
+{
+    mem_free(lanes->rows, lanes->room, sizeof *lanes->rows);
+    *lanes = (struct chart_lanes){0};
 }
 
 uint64_t chart_end(const struct profile *p)
 {
-    uint32_t last = p->n_samples - 1;
+    uint64_t end = 0;
 
-    return p->n_samples ? p->moments.at_ns[last] + p->columns[0].values[last] : 0;
+    for (uint32_t i = 0; i < p->n_samples; i++) {
+        const uint64_t ends = p->moments.at_ns[i] + p->columns[0].values[i];
+        end = ends > end ? ends : end;
+    }
+    return end;
 }

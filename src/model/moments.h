@@ -11,8 +11,8 @@ enum time_kind {
     TIME_NONE,   /* nothing: samples of one stack, label set and state are one row */
     TIME_ORDER,  /* samples follow each other in the order of adding; each is a row */
     TIME_POINTS, /* each is a row, and has the time at which it was taken, if the input tells it */
-    TIME_SPANS,  /* in the order of time; the first measure says how long each lasted, in ns: there
-                  * are gaps */
+    TIME_SPANS,  /* in the order of time, lane by lane (model/chart.h); the first measure says how
+                  * long each lasted, in ns: there are gaps */
 };
 
 /* The time of a sample without one. */

@@ -55,6 +55,13 @@ void tree_build(struct tree *t, const struct profile *p, size_t column)
         add_starts(t);
 }
 
+void tree_align_lanes(struct tree *t)
+{
+    for (stack_id i = 1; i < t->n; i++)
+        if (t->profile->stacks.rows[i].caller == 0)
+            t->start[i] = 0;
+}
+
 enum { WORD = 64 };
 
 static size_t words_of(const struct tree *t)

@@ -26,6 +26,9 @@ struct tree {
 void tree_build(struct tree *t, const struct profile *p, size_t column);
 void tree_free(struct tree *t);
 
+/* Lets all callees of the root begin with it: they are lanes, which share an axis of time. */
+void tree_align_lanes(struct tree *t);
+
 /* Lists the callees of every stack with at least the total `least`, sorted by name bytes, then
  * kind, then id; in time order by time. Replaces earlier lists. */
 void tree_list_callees(struct tree *t, uint64_t least);

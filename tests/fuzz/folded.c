@@ -160,7 +160,7 @@ static void run(struct str bytes, bool ordered)
     check(tally.lines == tally.blank + tally.comments + tally.taken + tally.bad);
     if (ok && ordered && p.columns[0].total) {
         struct profile chart;
-        check(change_to_chart(&chart, &p, UINT32_MAX));
+        check(change_to_chart(&chart, &p, &(struct chart_lanes){0}, UINT32_MAX));
         check_writers(&chart);
         check_embedded(&chart);
         profile_free(&chart);

@@ -368,7 +368,7 @@ static void a_chart_joins_neighbours_only(void **state)
     (void)state;
     profile_init(&from, 1, TIME_ORDER);
     fill(&from, "a;b 1|a;b;c 2|a 4|a;b 8|x 16|a;b 32");
-    assert_true(change_to_chart(&to, &from, UINT32_MAX));
+    assert_true(change_to_chart(&to, &from, &(struct chart_lanes){0}, UINT32_MAX));
     assert_samples(&to, "a;b 1\na;b;c 2\na 4\na;b 8\nx 16\na;b 32\n");
     const struct sample *s = to.samples;
     const struct stack *rows = to.stacks.rows;
@@ -486,7 +486,7 @@ static void other_changes_keep_who_ended_a_wait(void **state)
     assert_waker(&to, "b;m;commit");
     assert_true(change_reverse(&to, &from, 1000));
     assert_waker(&to, "commit;m;b");
-    assert_true(change_to_chart(&to, &from, 1000));
+    assert_true(change_to_chart(&to, &from, &(struct chart_lanes){0}, 1000));
     assert_waker(&to, "");
     profile_free(&from);
 }

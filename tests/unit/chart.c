@@ -24,9 +24,11 @@ static void add(struct profile *p, const char *tid, uint64_t time, const char *s
 
 static enum chart_outcome place(struct profile *p, bool exact)
 {
-    struct chart_threads threads;
+    struct chart_lanes lanes;
+    const enum chart_outcome outcome = chart_place(p, exact, &lanes);
 
-    return chart_place(p, exact, &threads);
+    chart_lanes_free(&lanes);
+    return outcome;
 }
 
 /* Each sample is "TIME+LENGTH", in the unit. */
@@ -128,21 +130,87 @@ static void samples_without_weight_are_dropped_and_leave_a_gap(void **state)
     profile_free(&p);
 }
 
-static void threads_at_the_same_time_are_not_placed(void **state)
+static void threads_at_the_same_time_have_lanes_the_heaviest_the_first(void **state)
 {
     struct profile p;
-    struct chart_threads threads;
+    struct chart_lanes lanes;
 
     (void)state;
     begin(&p, "cycles");
     for (uint64_t i = 0; i < 9; i++) {
-        add(&p, "1", i * MS, "a", 1);
+        add(&p, "1", i * MS, "a", i < 6);
         add(&p, "2", i * MS + MS / 5, "b", 1);
     }
-    assert_int_equal(chart_place(&p, false, &threads), CHART_PARALLEL);
-    assert_int_equal(threads.n, 2);
-    assert_true(str_equal(names_get(&p.names, threads.key), STR("tid")));
-    assert_true(p.n_samples == 18 && p.moments.kind != TIME_SPANS && p.columns[0].total == 18);
+    assert_int_equal(chart_place(&p, false, &lanes), CHART_LANES);
+    assert_int_equal(lanes.n, 2);
+    assert_true(lanes.rows[0].end == 9 && lanes.rows[1].end == 15);
+    assert_true(lanes.rows[0].total == 9 * MS && lanes.rows[1].total == 6 * MS);
+    assert_placed(&p, MS / 5,
+                  "1+5 6+5 11+5 16+5 21+5 26+5 31+5 36+5 41+5 0+5 5+5 10+5 15+5 20+5 25+5");
+    assert_true(p.moments.kind == TIME_SPANS && p.columns[0].total == 15 * MS);
+    assert_int_equal(chart_end(&p), 9 * MS + MS / 5);
+    chart_lanes_free(&lanes);
+    profile_free(&p);
+}
+
+static void a_lane_ends_no_sample_of_another(void **state)
+{
+    struct profile p;
+    struct chart_lanes lanes;
+
+    (void)state;
+    begin(&p, "ns");
+    add(&p, "1", 0, "a", 9 * MS);
+    add(&p, "2", MS, "b", 5 * MS);
+    add(&p, "2", 7 * MS, "b", MS);
+    assert_int_equal(chart_place(&p, true, &lanes), CHART_LANES);
+    assert_placed(&p, MS, "0+9 1+5 7+1");
+    chart_lanes_free(&lanes);
+    profile_free(&p);
+}
+
+/* A lane has a frame of its own, which stands for an outermost frame of the same name. */
+static void a_lane_has_one_frame_over_all_gaps(void **state)
+{
+    struct profile p;
+    struct profile chart;
+    struct chart_lanes lanes;
+
+    (void)state;
+    begin(&p, "ns");
+    add(&p, "1", 0, "pool;a", MS);
+    add(&p, "2", 0, "b", MS);
+    add(&p, "1", 5 * MS, "pool;a", 2 * MS);
+    add(&p, "2", 5 * MS, "b;pool", MS);
+    add(&p, "1", 9 * MS, "pool", MS);
+    assert_int_equal(chart_place(&p, true, &lanes), CHART_LANES);
+    assert_int_equal(lanes.n, 2);
+    for (size_t i = 0; i < lanes.n; i++) {
+        lanes.rows[i].name = names_add(&p.names, i ? STR("lane b") : STR("lane a"));
+        lanes.rows[i].instead = names_add(&p.names, STR("pool"));
+    }
+    assert_true(change_to_chart(&chart, &p, &lanes, 100));
+    assert_samples(&chart, "lane a;a {tid=1} 1000000\nlane a;a {tid=1} 2000000\n"
+                           "lane a;pool {tid=1} 1000000\n"
+                           "lane b;b {tid=2} 1000000\nlane b;b;pool {tid=2} 1000000\n");
+    const struct stack *rows = chart.stacks.rows;
+    assert_true(chart.samples[0].stack != chart.samples[1].stack);
+    assert_int_equal(rows[chart.samples[0].stack].caller, rows[chart.samples[1].stack].caller);
+    chart_lanes_free(&lanes);
+    profile_free(&chart);
+    profile_free(&p);
+}
+
+static void times_that_are_too_long_in_sum_stay_in_order(void **state)
+{
+    struct profile p;
+
+    (void)state;
+    begin(&p, "ns");
+    for (unsigned i = 0; i < 6; i++)
+        add(&p, i % 2 ? "1" : "2", i / 2 * (UINT64_C(1) << 60), "a", UINT64_C(1) << 60);
+    assert_int_equal(place(&p, true), CHART_IN_ORDER);
+    assert_true(p.n_samples == 6 && p.moments.kind != TIME_SPANS);
     profile_free(&p);
 }
 
@@ -199,7 +267,7 @@ static void frames_are_joined_up_to_a_gap(void **state)
     for (uint64_t i = 0; i < 6; i++)
         add(&p, "1", (i < 3 ? i : i + 20) * MS, "main;a", 1);
     assert_int_equal(place(&p, false), CHART_PLACED);
-    assert_true(change_to_chart(&chart, &p, 100));
+    assert_true(change_to_chart(&chart, &p, &(struct chart_lanes){0}, 100));
     assert_int_equal(chart.stacks.n, 1 + 2 * 2);
     assert_true(chart.moments.kind == TIME_SPANS &&
                 chart.samples[2].stack == chart.samples[0].stack);
@@ -208,7 +276,7 @@ static void frames_are_joined_up_to_a_gap(void **state)
     profile_free(&p);
 }
 
-static void no_two_samples_of_any_times_and_weights_overlap(void **state)
+static void no_two_samples_of_a_lane_of_any_times_and_weights_overlap(void **state)
 {
     static const char *const units[] = {"cycles", "ns", "s"};
     uint64_t seed = 11;
@@ -223,13 +291,19 @@ static void no_two_samples_of_any_times_and_weights_overlap(void **state)
         for (uint32_t i = 0; i < n; i++)
             add(&p, random_below(&seed, 9) ? "1" : "2", random_below(&seed, 1000) * (far / 1000),
                 "a", random_below(&seed, 4) * (far / 8));
-        if (place(&p, random_below(&seed, 2)) == CHART_PLACED)
+        struct chart_lanes lanes;
+        size_t lane = 0;
+        if (chart_place(&p, random_below(&seed, 2), &lanes) != CHART_IN_ORDER)
             for (uint32_t i = 0; i < p.n_samples; i++) {
                 uint64_t end = p.moments.at_ns[i] + p.columns[0].values[i];
                 sum += p.columns[0].values[i];
                 assert_true(p.columns[0].values[i] && end > p.moments.at_ns[i]);
-                assert_true(i + 1 == p.n_samples || end <= p.moments.at_ns[i + 1]);
+                bool is_last =
+                    i + 1 == p.n_samples || (lane < lanes.n && i + 1 == lanes.rows[lane].end);
+                lane += is_last;
+                assert_true(is_last || end <= p.moments.at_ns[i + 1]);
             }
+        chart_lanes_free(&lanes);
         assert_true(p.moments.kind != TIME_SPANS || sum == p.columns[0].total);
         profile_free(&p);
     }
@@ -265,12 +339,15 @@ int main(void)
         cmocka_unit_test(times_that_differ_say_how_long_each_sample_lasted),
         cmocka_unit_test(a_wait_ends_when_it_ended),
         cmocka_unit_test(samples_without_weight_are_dropped_and_leave_a_gap),
-        cmocka_unit_test(threads_at_the_same_time_are_not_placed),
+        cmocka_unit_test(threads_at_the_same_time_have_lanes_the_heaviest_the_first),
+        cmocka_unit_test(a_lane_ends_no_sample_of_another),
+        cmocka_unit_test(a_lane_has_one_frame_over_all_gaps),
+        cmocka_unit_test(times_that_are_too_long_in_sum_stay_in_order),
         cmocka_unit_test(threads_that_take_turns_are_placed),
         cmocka_unit_test(without_all_times_samples_stay_in_order),
         cmocka_unit_test(one_moment_is_no_axis),
         cmocka_unit_test(frames_are_joined_up_to_a_gap),
-        cmocka_unit_test(no_two_samples_of_any_times_and_weights_overlap),
+        cmocka_unit_test(no_two_samples_of_a_lane_of_any_times_and_weights_overlap),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -50,6 +50,7 @@ static void write_both(const struct profile *p, const struct difference *d,
                               .tree = &t,
                               .difference = d,
                               .whole = t.total[0],
+                              .span = t.total[0],
                               .style = style,
                               .painter = &painter};
     write_tree(&picture, least, to);
@@ -170,8 +171,12 @@ static void a_limit_of_nodes_leaves_out_the_lightest(void **state)
         style.max_nodes = most;
         assert_true(theme_load(&theme, "hot", &f));
         tree_build(&t, &p, 0);
-        struct picture picture = {
-            .profile = &p, .tree = &t, .whole = t.total[0], .style = &style, .painter = &painter};
+        struct picture picture = {.profile = &p,
+                                  .tree = &t,
+                                  .whole = t.total[0],
+                                  .span = t.total[0],
+                                  .style = &style,
+                                  .painter = &painter};
         write_tree(&picture, 0, &got);
         assert_true(picture.pruned <= t.total[0]);
         assert_int_equal(picture.n_pruned > 0, t.n > most);

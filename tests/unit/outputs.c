@@ -33,8 +33,12 @@ static void write_with(const struct profile *p, const char *name, const struct s
     struct tree t;
 
     tree_build(&t, p, 0);
-    struct picture picture = {
-        .profile = p, .tree = &t, .whole = t.total[0], .style = style, .limits = &limits};
+    struct picture picture = {.profile = p,
+                              .tree = &t,
+                              .whole = t.total[0],
+                              .span = t.total[0],
+                              .style = style,
+                              .limits = &limits};
     sink_open_buf(s);
     assert_non_null(format);
     assert_true(format->write(&picture, s, &f));

@@ -2,13 +2,13 @@
 import {readFileSync} from 'node:fs';
 import {deflateRawSync} from 'node:zlib';
 
-const MODULES = ['read', 'tree', 'view', 'pattern', 'match', 'text', 'ink'];
+const MODULES = ['read', 'tree', 'view', 'layout', 'pattern', 'match', 'text', 'ink'];
 const NAMES = ['readBytes', 'readProfile', 'changeTree', 'functionTotals', 'nameHash',
   'functionHashes', 'pathHashes', 'findPath', 'plainView', 'invertedView', 'calleesView',
   'callersView', 'compilePattern', 'matchFunctions', 'matchTree', 'shownName', 'fitText',
   'formatNumber', 'formatAmount', 'formatShare', 'scaleOf', 'sumsOf', 'heatSums', 'heatOf',
   'heatFills', 'fullAmount', 'changeText', 'bothText', 'evidenceText',
-  'sureness', 'tiersText'];
+  'sureness', 'tiersText', 'boxesOf'];
 
 // `globals` hides globals of node by others: {DecompressionStream: undefined}. `last` is the module
 // that a viewer of one profile, or of two, has of its own.
@@ -106,8 +106,8 @@ function encodeChange({shares, byWork, bySelf, evidence, tiers, decimals = 0, pe
 
 // The sections of a plain description:
 // {names: [string], nodes: [{fn, parent, self, gap}]} in preorder, nodes[0] the root; further
-// kinds, fills, modules, packages, kindNames, links, and of a difference {difference}, with before
-// and after in nodes.
+// kinds, fills, modules, packages, kindNames, links, with lanes {lanes, waits}, and of a difference
+// {difference}, with before and after in nodes.
 export function sectionsOf(plain) {
   const {names, nodes} = plain;
   const depth = [0];
@@ -119,6 +119,7 @@ export function sectionsOf(plain) {
     plain.modules || plain.packages ? [plain.modules, plain.packages, plain.kindNames]
       .flatMap((texts) => encodeParts(texts || [])) : [],
     plain.links ? encodeLinks(plain.links) : [],
+    ...(plain.lanes ? [plain.waits] : []),
     ...(plain.difference ? [encodeChange(plain.difference)] : []),
     encodePops(nodes.map((node) => node.parent), depth),
     flat(nodes.slice(1).map((node) => leb(node.fn))),
@@ -135,10 +136,11 @@ export function totalOf(nodes) {
 
 export function encode(plain, sections = sectionsOf(plain)) {
   const flags = ['ordered', 'reversed', 'inverted', 'byShare', 'cutRight', 'pruned', 'difference']
-    .reduce((sum, key, bit) => sum | (plain[key] ? 1 << bit : 0), 0);
+    .reduce((sum, key, bit) => sum | (plain[key] ? 1 << bit : 0), plain.lanes ? 256 : 0);
   const given = (key, otherwise) => leb(plain[key] === undefined ? otherwise : plain[key]);
   return Uint8Array.from(flat([
-    given('version', 1), leb(flags), str(plain.unit === undefined ? 'samples' : plain.unit),
+    given('version', plain.lanes ? 2 : 1), leb(flags),
+    str(plain.unit === undefined ? 'samples' : plain.unit),
     given('decimals', 0), given('factor', 1), given('rowTenths', 160),
     given('whole', totalOf(plain.nodes)), leb(plain.names.length), leb(plain.nodes.length),
     ...sections.map((section) => [...leb(section.length), ...section]),

@@ -47,11 +47,12 @@ test('a profile comes back as it was written', () => {
   const profile = read({...SMALL, unit: 'ns', decimals: 3, factor: 2, rowTenths: 175, whole: 600,
     reversed: true, cutRight: true});
   assert.deepEqual({...profile, functions: 0, tree: 0}, {ordered: false, reversed: true,
-    inverted: false, byShare: false, cutRight: true, pruned: false, marks: false, unit: 'ns',
-    decimals: 3, factor: 2, rowPx: 17.5, whole: 600, functions: 0, tree: 0});
+    inverted: false, byShare: false, cutRight: true, pruned: false, marks: false,
+    lanes: false, unit: 'ns', decimals: 3, factor: 2, rowPx: 17.5, whole: 600, span: 600,
+    functions: 0, tree: 0});
   const {functions, tree} = profile;
   assert.deepEqual(functions, {n: 5, name: SMALL.names, module: SMALL.modules,
-    package: SMALL.packages, kindNames: SMALL.kindNames, link: SMALL.links,
+    package: SMALL.packages, kindNames: SMALL.kindNames, link: SMALL.links, waits: false,
     kind: Uint8Array.of(1, 2, 4, 0, 0), white: Uint8Array.of(0, 0, 1, 0, 0),
     rest: Uint8Array.of(0, 0, 0, 1, 0), entry: Uint8Array.of(0, 7, 1, 0, 0),
     fill: ['#0080ff', '#0180ff', '#0280ff', '#0380ff', '#0480ff']});
@@ -205,7 +206,46 @@ test('frames that sum up to more than the whole are refused', () => {
 });
 
 test('a newer version says so', () => {
-  assert.throws(() => read({...SMALL, version: 2}), /written by a newer flame/);
+  assert.throws(() => read({...SMALL, version: 3}), /written by a newer flame/);
+});
+
+// Two threads on an axis of 10: the first runs at 0 to 3 and 5 to 10, the other waits at 1 to 5.
+const LANES = {names: ['io 2', 'main 1', 'read', 'work'], waits: [0, 0, 1, 0], ordered: true,
+  lanes: true, whole: 10, nodes: [{self: 0}, {fn: 1, parent: 0, self: 0, gap: 0},
+    {fn: 3, parent: 1, self: 3, gap: 0}, {fn: 3, parent: 1, self: 5, gap: 2},
+    {fn: 0, parent: 0, self: 0, gap: 0}, {fn: 2, parent: 4, self: 4, gap: 1}]};
+
+test('threads in lanes may have more time together than there is', () => {
+  const {whole, span, functions, tree, lanes} = read(LANES);
+  assert.deepEqual([whole, span, lanes], [12, 10, true]);
+  assert.deepEqual([...functions.waits], [0, 0, 1, 0]);
+  assert.deepEqual([...tree.total], [12, 8, 3, 5, 4, 4]);
+  assert.throws(() => read({...LANES, ordered: false}), DAMAGED);
+});
+
+test('each lane begins at the start, and is below all rows of the lane before', () => {
+  const profile = read(LANES);
+  const view = viewer.plainView(profile, profile.tree, false);
+  assert.equal(view.whole, 10);
+  assert.deepEqual([1, 2, 3, 4, 5].map((node) => view.start(node)), [0, 0, 5, 0, 1]);
+  const {boxesOf} = load({max: Math.max});
+  const places = (view, from, to) => boxesOf(view, from, to, 1000)
+    .map((box) => [box.node, box.depth, box.from, box.size, box.joined]);
+  assert.deepEqual(places(view, 0, 10), [[0, 0, 0, 10, 0], [1, 1, 0, 10, 0], [2, 2, 0, 3, 0],
+    [3, 2, 5, 5, 0], [4, 3, 0, 10, 0], [5, 4, 1, 4, 0]]);
+  assert.deepEqual(places(view, 3, 5), [[0, 0, 0, 10, 0], [1, 1, 0, 10, 0], [4, 2, 0, 10, 0],
+    [5, 3, 1, 4, 0]]);
+  view.shown = 1;
+  assert.deepEqual(places(view, 0, 10).at(-1), [4, 3, 0, 10, 1]);
+});
+
+test('a lane is not merged into the root, and without a part of its time ends sooner', () => {
+  const profile = read(LANES);
+  const changed = (what, fn) => viewer.changeTree(profile, profile.tree, [{what, fn}]);
+  assert.deepEqual([...changed('merge', 1).parent], [-1, 0, 1, 0, 3]);
+  const hidden = viewer.plainView(profile, changed('hide', 3), false);
+  assert.equal(hidden.whole, 4);
+  assert.deepEqual(hidden.path(2), [0, 2]);
 });
 
 test('few bytes cannot stand for endless names', () => {

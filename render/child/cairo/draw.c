@@ -1,6 +1,7 @@
 /* flame-cairo: the child process in which cairo and pango draw a figure. It reads its commands from
  * standard input (render/process/figure_wire.h) and writes the figure to standard output. */
 #include <cairo-pdf.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -207,6 +208,35 @@ static bool outline(struct figure *d, bool dashed)
     return true;
 }
 
+/* Lines at multiples of the distance from the left edge of the page, so that hatches of neighbours
+ * meet. */
+static bool hatch(struct figure *d)
+{
+    const double distance = 6;
+    const double most = 4000; /* lines: no picture is wider */
+    cairo_t *cr = d->surface.cr;
+    struct rect r;
+
+    if (!rectangle(&d->commands, &r))
+        return false;
+    fill_pending(d);
+    set_colour(cr, d->colour);
+    cairo_save(cr);
+    cairo_rectangle(cr, r.x, r.y, r.width, r.height);
+    cairo_clip(cr);
+    cairo_set_line_width(cr, 1);
+    cairo_set_dash(cr, NULL, 0, 0);
+    const double first = floor(r.x / distance);
+    const double n = fmin(ceil((r.width + r.height) / distance) + 1, most);
+    for (double i = 0; i < n; i++) {
+        cairo_move_to(cr, (first + i) * distance, r.y);
+        cairo_line_to(cr, (first + i) * distance - r.height, r.y + r.height);
+    }
+    cairo_stroke(cr);
+    cairo_restore(cr);
+    return true;
+}
+
 static bool show_text(struct figure *d)
 {
     struct figure_label label = {.flags = 0};
@@ -292,6 +322,8 @@ static bool on_page(struct figure *d, unsigned char operation)
         return outline(d, false);
     case FIGURE_DASHES:
         return outline(d, true);
+    case FIGURE_HATCH:
+        return hatch(d);
     case FIGURE_TEXT:
         return show_text(d);
     case FIGURE_LINK:

@@ -27,6 +27,7 @@ struct run {
     struct theme theme;         /* of the files, in the colours of a comparison */
     struct background background;
     struct inputs in; /* owns the profile only */
+    struct in_time in_time;
     struct tree tree;
     bool has_forward; /* the profile is reversed or folded, and the format also needs it as it was:
                        */
@@ -52,6 +53,7 @@ static void run_free(struct run *run)
     difference_free(&run->forward_difference);
     tiers_free(&run->tiers);
     listings_free(&run->listings);
+    in_time_free(&run->in_time);
     graph_free(&run->graph);
     tree_free(&run->tree);
     mem_free(run->repeats, run->repeats ? run->in.profile.stacks.n : 0, sizeof *run->repeats);
@@ -72,21 +74,10 @@ static bool is_quiet(const struct run *run)
     return r->output->among_others ? r->output->quiet : r->input.messages->quiet;
 }
 
-/* Applies a change of the profile; fails if it makes more stacks than the limit. */
-static bool apply_change(struct run *run,
-                         bool (*change)(struct profile *, const struct profile *, uint64_t),
-                         const char *option, struct fault *f)
+static uint64_t most_stacks(const struct run *run)
 {
-    uint64_t most = run->request->input.read->ask.limits.nodes;
-    struct profile changed;
-    bool fits = change(&changed, &run->in.profile, most < UINT32_MAX - 2 ? most : UINT32_MAX - 2);
-
-    if (change == change_reverse && run->has_forward)
-        run->forward_profile = run->in.profile;
-    else
-        profile_free(&run->in.profile);
-    run->in.profile = changed;
-    return fits || limits_reached(f, option, "nodes", most);
+    const uint64_t most = run->request->input.read->ask.limits.nodes;
+    return most < UINT32_MAX - 2 ? most : UINT32_MAX - 2;
 }
 
 /* Reverses stacks. The embedded viewer reverses by itself and needs forward stacks. It may show
@@ -102,8 +93,15 @@ static bool reverse(struct run *run, struct fault *f)
         if (!is_quiet(run))
             message_print("--only-visible with --reverse leaves out the viewer");
     }
+    struct profile changed;
+    bool fits = change_reverse(&changed, &run->in.profile, most_stacks(run));
     run->has_forward = embedded;
-    return apply_change(run, change_reverse, "--reverse", f);
+    if (embedded)
+        run->forward_profile = run->in.profile;
+    else
+        profile_free(&run->in.profile);
+    run->in.profile = changed;
+    return fits || limits_reached(f, "--reverse", "nodes", most_stacks(run));
 }
 
 /* Draws frames that repeat as one. The embedded viewer needs them all. */
@@ -192,15 +190,11 @@ static bool change_profile(struct run *run, struct fault *f)
     /* Formats by function do not depend on the direction of stacks. */
     if (run->style.reverse && !run->format->by_functions && !reverse(run, f))
         return false;
-    if (!run->style.chart) {
-        fold(run);
-        return true;
-    }
-    if (!in_time_place(r, &run->in, &run->style, f))
-        return false;
-    if (!moments_are_chart(&run->in.profile.moments))
-        moments_keep_order(&run->in.profile.moments);
-    return apply_change(run, change_to_chart, "--flamechart", f);
+    if (run->style.chart)
+        return in_time_apply(&run->in_time, r, &run->in, &run->style, most_stacks(run)) ||
+               limits_reached(f, "--flamechart", "nodes", most_stacks(run));
+    fold(run);
+    return true;
 }
 
 /* Converts --total to units of the column; ignores a total below the sum. */
@@ -262,7 +256,7 @@ static struct str subtitle_of(struct run *run)
     return buf_str(&run->subtitle.buf);
 }
 
-/* Prints the summary. Called before the output is closed, because it may run out of memory. */
+/* Called before the output is closed, because it may run out of memory. */
 static void print_summary(const struct run *run, const struct picture *picture)
 {
     if (run->request->input.messages->summary)
@@ -463,6 +457,7 @@ static bool draw(struct run *run, struct fault *f)
         .style = &run->style,
         .figure = &r->output->figure,
         .painter = &painter,
+        .roles = run->in_time.roles,
         .palette_map = r->picture->palette_map ? &run->files->palette_map : NULL,
         .background = run->background,
         .repeats = run->repeats,
@@ -470,10 +465,13 @@ static bool draw(struct run *run, struct fault *f)
         .threads = r->input.read->ask.threads,
     };
 
-    if (!whole_of(run, &picture.whole, f))
+    if (!whole_of(run, &picture.span, f))
         return false;
+    picture.whole = run->style.lanes ? run->in.profile.columns[0].total : picture.span;
     take_times(run);
     tree_build(&run->tree, &run->in.profile, 0);
+    if (run->style.lanes)
+        tree_align_lanes(&run->tree);
     if (run->has_forward) {
         tree_build(&run->forward_tree, &run->forward_profile, 0);
         picture.forward_tree = &run->forward_tree;

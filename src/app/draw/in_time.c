@@ -1,117 +1,80 @@
-/* "12 threads ran at the same time and have no common axis, wanted one of them: --tid 4711 (server,
- * 54.20%), ..." */
+/* The lanes of a flame chart and their names: "server 4711", of several processes "java 12 (3)". */
 #include "app/draw/in_time.h"
 
 #include "base/mem.h"
-#include "model/chart.h"
-#include "render/common/amount.h"
+#include "model/compare/change.h"
 #include "render/common/text.h"
 #include "render/output.h"
 
-enum { LISTED = 3 };
-
-struct heavy_thread {
-    name_id name;
-    uint64_t weight;
-    labels_id labels; /* of one of its samples */
-};
-
-/* Finds the heaviest threads; returns how many, at most LISTED. */
-static size_t heaviest(const struct profile *p, name_id key, struct heavy_thread *found)
-{
-    struct heavy_thread *all = mem_alloc(p->names.n, sizeof *all);
-    size_t n = 0;
-
-    for (uint32_t i = 0; i < p->n_samples; i++) {
-        labels_id labels = p->samples[i].labels;
-        struct heavy_thread *t = &all[labels_value(&p->labels, labels, key)];
-        t->weight += p->columns[0].values[i];
-        t->labels = labels;
-    }
-    for (name_id name = 1; name < p->names.n; name++) {
-        all[name].name = name;
-        if (!all[name].weight || (n == LISTED && all[name].weight <= found[n - 1].weight))
-            continue;
-        size_t at = n < LISTED ? n++ : n - 1;
-        for (; at > 0 && found[at - 1].weight < all[name].weight; at--)
-            found[at] = found[at - 1];
-        found[at] = all[name];
-    }
-    mem_free(all, p->names.n, sizeof *all);
-    return n;
-}
-
-static struct str label_of(const struct profile *p, labels_id set, struct str key)
+static name_id label_of(const struct profile *p, labels_id set, struct str key)
 {
     size_t n;
     const struct label *pairs = labels_get(&p->labels, set, &n);
 
     for (size_t i = 0; i < n; i++)
         if (str_equal(names_get(&p->names, pairs[i].key), key))
-            return names_get(&p->names, pairs[i].value);
-    return STR("");
+            return pairs[i].value;
+    return 0;
 }
 
-/* As one word of a command line. */
-static void add_word(struct sink *s, struct str key, struct str value)
+/* What is known of the thread of a label set: readers that have no row for it have labels. */
+static struct thread thread_of(const struct profile *p, labels_id set)
 {
-    const bool is_short =
-        str_equal(key, STR("tid")) || str_equal(key, STR("pid")) || str_equal(key, STR("comm"));
-    struct buf clean = {0};
-    bool quoted = false;
+    struct thread t = *labels_thread(&p->labels, set);
+    const name_id comm = label_of(p, set, STR("comm"));
+    const name_id thread = label_of(p, set, STR("thread"));
 
-    text_clean(value, &clean);
-    for (size_t i = 0; i < value.n; i++)
-        quoted = quoted || !(value.p[i] == '-' || value.p[i] == '_' || value.p[i] == '.' ||
-                             (value.p[i] >= '0' && value.p[i] <= '9') ||
-                             ((value.p[i] | 32) >= 'a' && (value.p[i] | 32) <= 'z'));
-    sink_text(s, is_short ? "--" : "--where ");
-    sink_text(s, quoted && !is_short ? "'" : "");
-    sink_str(s, key);
-    sink_byte(s, is_short ? ' ' : '=');
-    sink_text(s, quoted && is_short ? "'" : "");
-    sink_str(s, buf_str(&clean));
-    sink_text(s, quoted ? "'" : "");
-    buf_free(&clean);
+    t.tid = t.tid ? t.tid : label_of(p, set, STR("tid"));
+    t.pid = t.pid ? t.pid : label_of(p, set, STR("pid"));
+    t.name = t.name ? t.name : thread ? thread : comm ? comm : t.process;
+    return t;
 }
 
-static void add_thread(struct sink *s, const struct profile *p, name_id key,
-                       const struct heavy_thread *thread)
+static bool are_of_several(const struct profile *p, const struct chart_lanes *lanes)
 {
-    struct str key_name = names_get(&p->names, key);
-    struct str comm = label_of(p, thread->labels, STR("comm"));
+    for (size_t i = 1; i < lanes->n; i++)
+        if (thread_of(p, lanes->rows[i].labels).pid != thread_of(p, lanes->rows[0].labels).pid)
+            return true;
+    return false;
+}
 
-    add_word(s, key_name, names_get(&p->names, thread->name));
-    sink_text(s, " (");
-    if (comm.n && !str_equal(key_name, STR("comm"))) {
-        struct buf clean = {0};
-        text_clean(comm, &clean);
-        sink_str(s, buf_str(&clean));
-        sink_text(s, ", ");
-        buf_free(&clean);
+static void write_name(struct sink *s, const struct profile *p, struct thread t, bool with_pid)
+{
+    const struct str name = names_get(&p->names, t.name);
+    const struct str tid = names_get(&p->names, t.tid);
+
+    sink_str(s, t.name ? name : STR("thread"));
+    if (t.tid && !str_equal(name, tid)) {
+        sink_byte(s, ' ');
+        sink_str(s, tid);
     }
-    amount_percent(s, thread->weight, p->columns[0].total);
-    sink_text(s, "%)");
+    if (!with_pid || !t.pid || t.pid == t.tid)
+        return;
+    sink_text(s, " (");
+    sink_str(s, names_get(&p->names, t.pid));
+    sink_byte(s, ')');
 }
 
-static bool refuse(const struct flame_request *r, const struct profile *p,
-                   const struct chart_threads *threads, struct fault *f)
+/* Names that must not be told are numbers. */
+static void name_lanes(struct in_time *t, struct profile *p, bool hides)
 {
-    struct heavy_thread found[LISTED];
+    const bool with_pid = are_of_several(p, &t->lanes);
     struct sink s;
 
-    sink_open_buf(&s);
-    size_t n = redact_needed(&r->input.selection->redact) ? 0 : heaviest(p, threads->key, found);
-    for (size_t i = 0; i < n; i++) {
-        sink_text(&s, i ? ", " : ", as ");
-        add_thread(&s, p, threads->key, &found[i]);
+    for (size_t i = 0; i < t->lanes.n; i++) {
+        struct chart_lane *lane = &t->lanes.rows[i];
+        const struct thread thread = thread_of(p, lane->labels);
+        sink_open_buf(&s);
+        if (hides) {
+            sink_text(&s, "thread ");
+            sink_u64(&s, i + 1);
+        } else {
+            write_name(&s, p, thread, with_pid);
+        }
+        lane->instead = thread.name;
+        lane->name = names_add(&p->names, buf_str(&s.buf));
+        sink_discard(&s);
     }
-    fault_set(f, FAULT_USAGE,
-              "--flamechart: %zu threads ran at the same time and have no common time axis, wanted "
-              "one of them%.*s",
-              threads->n, (int)s.buf.n, s.buf.p ? s.buf.p : "");
-    sink_discard(&s);
-    return false;
 }
 
 /* Waits and spans have their length; of other samples only the period is known. */
@@ -127,15 +90,52 @@ static bool say_lengths(const struct flame_request *r, const struct inputs *in)
     return says;
 }
 
-bool in_time_place(const struct flame_request *r, struct inputs *in, struct style *style,
-                   struct fault *f)
+static void place(struct in_time *t, const struct flame_request *r, struct inputs *in,
+                  struct style *style)
 {
     struct profile *p = &in->profile;
-    struct chart_threads threads;
 
     if (!r->output->format->by_time || style->old_words || in->summary.n != 1 || p->n_columns != 1)
-        return true;
-    enum chart_outcome outcome = chart_place(p, say_lengths(r, in), &threads);
-    style->time_axis = outcome == CHART_PLACED;
-    return outcome != CHART_PARALLEL || refuse(r, p, &threads, f);
+        return;
+    style->time_axis = chart_place(p, say_lengths(r, in), &t->lanes) != CHART_IN_ORDER;
+    style->lanes = t->lanes.n > 0;
+    style->inverted = style->inverted || style->lanes; /* the name of a lane stands above it */
+    name_lanes(t, p, redact_needed(&r->input.selection->redact));
+}
+
+/* Finds what stands for lanes, and what waits. */
+static void find_roles(struct in_time *t, const struct profile *p)
+{
+    const struct stack *rows = p->stacks.rows;
+
+    t->n_roles = p->frames.n;
+    t->roles = mem_alloc(t->n_roles, sizeof *t->roles);
+    for (uint32_t i = 0; i < p->n_samples; i++)
+        t->roles[rows[p->samples[i].stack].frame] |=
+            state_without_guess(moments_state(&p->moments, i)) == STATE_RUNNING ? ROLE_RUNS
+                                                                                : ROLE_WAITS;
+    for (stack_id i = 1; i < p->stacks.n; i++)
+        if (rows[i].caller == 0)
+            t->roles[rows[i].frame] = ROLE_LANE;
+}
+
+bool in_time_apply(struct in_time *t, const struct flame_request *r, struct inputs *in,
+                   struct style *style, uint64_t most)
+{
+    struct profile changed;
+
+    place(t, r, in, style);
+    if (!moments_are_chart(&in->profile.moments))
+        moments_keep_order(&in->profile.moments);
+    bool fits = change_to_chart(&changed, &in->profile, &t->lanes, most);
+    inputs_replace(in, &changed);
+    if (style->lanes)
+        find_roles(t, &in->profile);
+    return fits;
+}
+
+void in_time_free(struct in_time *t)
+{
+    mem_free(t->roles, t->n_roles, sizeof *t->roles);
+    chart_lanes_free(&t->lanes);
 }

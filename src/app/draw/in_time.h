@@ -1,14 +1,26 @@
-/* Puts the samples of a flame chart where they were in time. */
+/* Puts the samples of a flame chart where they were in time, those of threads that ran at the same
+ * time in lanes. */
 #ifndef APP_DRAW_IN_TIME_H
 #define APP_DRAW_IN_TIME_H
 
 #include "app/inputs/inputs.h"
 #include "app/options/flame_request.h"
-#include "render/flame/style.h"
+#include "model/chart.h"
+#include "render/flame/picture.h"
 
-/* Gives the style a time axis if the input has the times that this needs; otherwise samples stay in
- * order. A fault when threads ran at the same time. */
-MUST_CHECK bool in_time_place(const struct flame_request *r, struct inputs *in, struct style *style,
-                              struct fault *f);
+/* Zeroed: there are no lanes. */
+struct in_time {
+    struct chart_lanes lanes;
+    unsigned char *roles; /* by frame of the profile with lanes: enum frame_role */
+    size_t n_roles;
+};
+
+/* Parts what are not neighbours in time. Gives the style a time axis if the input has the times
+ * that this needs, and lanes if threads ran at the same time; otherwise samples stay in order.
+ * False when more than `most` stacks would result. */
+MUST_CHECK bool in_time_apply(struct in_time *t, const struct flame_request *r, struct inputs *in,
+                              struct style *style, uint64_t most);
+
+void in_time_free(struct in_time *t);
 
 #endif

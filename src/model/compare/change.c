@@ -136,6 +136,8 @@ struct chart {
     stack_id *path; /* of the sample before, in the new profile */
     size_t path_room;
     stack_id before;  /* its old stack; 0: all begins anew */
+    stack_id base;    /* of the lane, in the new profile; 0: there are no lanes */
+    name_id instead;  /* of an outermost frame that the lane stands for */
     frame_id *frames; /* of this sample, below what both share */
     size_t frames_room;
     uint32_t *depths; /* by old stack */
@@ -169,18 +171,36 @@ static stack_id chart_stack(struct chart *chart, struct profile *to, const struc
     chart->path = mem_grow(chart->path, &chart->path_room, depth, sizeof *chart->path);
     size_t shared = keep_others(chart, from->stacks.rows, stack);
     for (; shared < depth && to->stacks.n - 1 <= chart->most; shared++) {
-        stack_id caller = shared ? chart->path[shared - 1] : 0;
-        chart->path[shared] = stacks_append(&to->stacks, caller, chart->frames[shared]);
+        stack_id caller = shared ? chart->path[shared - 1] : chart->base;
+        frame_id frame = chart->frames[shared];
+        bool again =
+            chart->base && !shared && depth > 1 && to->frames.rows[frame].name == chart->instead;
+        chart->path[shared] = again ? caller : stacks_append(&to->stacks, caller, frame);
     }
     chart->before = stack;
-    return shared ? chart->path[shared - 1] : 0;
+    /* No time is that of the lane itself. */
+    if (chart->base && shared && chart->path[shared - 1] == chart->base)
+        chart->path[shared - 1] =
+            stacks_append(&to->stacks, chart->base, from->stacks.rows[stack].frame);
+    return shared ? chart->path[shared - 1] : chart->base;
 }
 
-bool change_to_chart(struct profile *to, const struct profile *from, uint64_t most)
+static void begin_lane(struct chart *chart, struct profile *to, const struct chart_lane *lane)
+{
+    const struct frame row = {.name = lane->name};
+
+    chart->base = stacks_append(&to->stacks, 0, frames_add(&to->frames, &row));
+    chart->instead = lane->instead;
+    chart->before = 0;
+}
+
+bool change_to_chart(struct profile *to, const struct profile *from,
+                     const struct chart_lanes *lanes, uint64_t most)
 {
     uint64_t *values = mem_alloc(from->n_columns, sizeof *values);
     struct chart chart = {.most = most, .depths = mem_alloc(from->stacks.n, sizeof *chart.depths)};
     bool fits = true;
+    size_t lane = 0;
 
     init_like(to, from);
     for (stack_id i = 1; i < from->stacks.n; i++)
@@ -189,6 +209,8 @@ bool change_to_chart(struct profile *to, const struct profile *from, uint64_t mo
         if (i && from->moments.kind == TIME_SPANS &&
             from->moments.at_ns[i] != from->moments.at_ns[i - 1] + from->columns[0].values[i - 1])
             chart.before = 0; /* behind a gap all begins anew */
+        if (lane < lanes->n && i == (lane ? lanes->rows[lane - 1].end : 0))
+            begin_lane(&chart, to, &lanes->rows[lane++]);
         const stack_id stack = chart_stack(&chart, to, from, from->samples[i].stack);
         add_row(to, (struct row_stacks){stack, 0}, from, i,
                 values); /* it has no place on the axis */

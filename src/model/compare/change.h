@@ -3,6 +3,7 @@
 #ifndef MODEL_COMPARE_CHANGE_H
 #define MODEL_COMPARE_CHANGE_H
 
+#include "model/chart.h"
 #include "model/profile.h"
 
 /* Whether frames of equal name and kind have several rows, by module, file or line. */
@@ -16,9 +17,11 @@ void change_merge_rows(struct profile *to, const struct profile *from);
  * valid part of the whole. */
 MUST_CHECK bool change_reverse(struct profile *to, const struct profile *from, uint64_t most);
 
-/* Makes a flame chart: only neighbours in time share a stack. `from` must be in time order. What
- * a gap divides does not share one. Fails as change_reverse. */
-MUST_CHECK bool change_to_chart(struct profile *to, const struct profile *from, uint64_t most);
+/* Makes a flame chart: only neighbours in time share a stack. `from` must be in time order, lane by
+ * lane; each lane has a frame of its own above all others. What a gap divides does not share a
+ * stack. Fails as change_reverse. */
+MUST_CHECK bool change_to_chart(struct profile *to, const struct profile *from,
+                                const struct chart_lanes *lanes, uint64_t most);
 
 /* Puts frames together that repeat: f;f;f becomes f, f;g;f;g becomes f;g (see repeats.h). Every
  * function keeps its self value, and as its total that of the outermost. Sets
