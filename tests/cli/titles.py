@@ -26,6 +26,10 @@ def check(s):
     s.claim("a sum is told for people", head == "waits.txt - 30 ms on-CPU", head)
     s.claim("a page is called as its file", page.startswith("waits.txt"), page)
     s.claim("threads are counted", "2 threads" in below, below)
+    chrome = "[%s]" % ",".join('{"name":"f","ph":"X","ts":0,"dur":9,"pid":%d,"tid":1}' % pid
+                               for pid in (1, 2))
+    _, _, below = texts(s, s.path("two.json", chrome))
+    s.claim("threads with one number in two processes are two", "2 threads" in below, below)
     for option, sum_of in ((["--tid", "7"], "20 ms"), (["--pid", "7"], "30 ms"),
                            (["--comm", "work"], "20 ms"), (["--where", "tid=7"], "20 ms"),
                            (["--where", "time=0..2"], "20 ms")):

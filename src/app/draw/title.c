@@ -1,6 +1,8 @@
 /* "perf record -g ./server - 13.3 s on-CPU", "Off-CPU: waits.data - 492.47 ms". */
 #include "app/draw/title.h"
 
+#include <stdlib.h>
+
 #include "app/draw/command_text.h"
 #include "app/inputs/file_name.h"
 #include "app/selection/events.h"
@@ -49,20 +51,34 @@ static bool *used_labels(const struct profile *p)
     return used;
 }
 
-/* The number of different values of a key that samples have. */
-static size_t count_values(const struct profile *p, const bool *used, name_id key)
+static int compare_pairs(const void *a, const void *b)
 {
-    bool *seen = mem_alloc(p->names.n, sizeof *seen);
+    uint64_t x = *(const uint64_t *)a;
+    uint64_t y = *(const uint64_t *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* The number of different values of a key that samples have. Processes may number their threads
+ * alike. */
+static size_t count_threads(const struct profile *p, const bool *used, name_id key)
+{
+    name_id pid = key_of(p, STR("pid"));
+    uint64_t *pairs = mem_alloc(p->labels.n, sizeof *pairs);
     size_t n = 0;
+    size_t different = 0;
 
     for (labels_id set = 0; set < p->labels.n; set++) {
         name_id value = used[set] ? labels_value(&p->labels, set, key) : 0;
-        if (value && !seen[value])
-            n++;
-        seen[value] = value != 0;
+        uint64_t process = value && pid ? labels_value(&p->labels, set, pid) : 0;
+        if (value)
+            pairs[n++] = process << 32 | value;
     }
-    mem_free(seen, p->names.n, sizeof *seen);
-    return n;
+    qsort(pairs, n, sizeof *pairs, compare_pairs);
+    for (size_t i = 0; i < n; i++)
+        different += i == 0 || pairs[i] != pairs[i - 1];
+    mem_free(pairs, p->labels.n, sizeof *pairs);
+    return different;
 }
 
 /* "task-clock:u" */
@@ -110,7 +126,7 @@ void title_take(struct title *title, const struct profile *p, const struct selec
     if (!title->by_clock)
         add_event(p, used, key_of(p, STR("event")), &title->event);
     if (key && takes_all_threads(r))
-        title->n_threads = count_values(p, used, key);
+        title->n_threads = count_threads(p, used, key);
     title->at_peak = !r->where.n && (!r->snapshot.n || str_equal(r->snapshot, STR("peak"))) &&
                      snapshots_have_peak(&p->labels.snapshots);
     mem_free(used, p->labels.n, sizeof *used);
