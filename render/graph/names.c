@@ -112,8 +112,14 @@ static bool is_word_byte(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || (c & 0x80);
 }
 
-/* Where a name may be broken: best between scopes and arguments, else between words. */
-enum name_break { BREAK_NONE, BREAK_WORD, BREAK_SCOPE };
+static bool is_letter_byte(char c)
+{
+    return is_word_byte(c) && !(c >= '0' && c <= '9');
+}
+
+/* Where a name may be broken: best between scopes and arguments, else before the mark between a
+ * class and its function (Head:.flush), else between words. */
+enum name_break { BREAK_NONE, BREAK_WORD, BREAK_MARK, BREAK_SCOPE, BREAKS };
 
 /* Behind the byte before `at`. "<init>" and "__gnu_cxx" have no break inside of a part that is not
  * a word. */
@@ -136,22 +142,31 @@ static enum name_break break_at(struct str name, size_t at)
     case '<':
         return is_word_byte(before) ? BREAK_SCOPE : BREAK_NONE;
     case '$':
+        if (is_word_byte(before) && is_letter_byte(next))
+            return BREAK_SCOPE;
+        return is_word_byte(before) && is_word_byte(next) ? BREAK_WORD : BREAK_NONE;
     case '_':
         return is_word_byte(before) && is_word_byte(next) ? BREAK_WORD : BREAK_NONE;
     default:
+        if (str_starts(str_from_to(name, at, name.n), STR(":.")))
+            return BREAK_MARK;
         return c >= 'a' && c <= 'z' && next >= 'A' && next <= 'Z' ? BREAK_WORD : BREAK_NONE;
     }
 }
 
 size_t graph_name_line_end(struct str name, size_t at, size_t most)
 {
-    size_t ends[] = {[BREAK_NONE] = 0, [BREAK_WORD] = 0, [BREAK_SCOPE] = 0};
+    size_t ends[BREAKS] = {0};
     size_t cells = 0;
 
     for (size_t next = at; at < name.n; at = next) {
         size_t wide = utf8_cells(utf8_next(name, &next));
-        if (cells + wide > most)
-            return ends[BREAK_SCOPE] ? ends[BREAK_SCOPE] : ends[BREAK_WORD] ? ends[BREAK_WORD] : at;
+        if (cells + wide > most) {
+            for (unsigned kind = BREAK_SCOPE; kind > BREAK_NONE; kind--)
+                if (ends[kind])
+                    return ends[kind];
+            return at;
+        }
         cells += wide;
         if (next < name.n)
             ends[break_at(name, next)] = next;

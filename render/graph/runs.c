@@ -35,9 +35,17 @@ void graph_run_ends(const struct graph_picture *p, uint32_t run, struct buf *to)
     const struct graph_run *r = &p->view->runs[run];
     const uint32_t *functions = p->view->in_runs + r->first;
 
+    struct buf last = {0};
+    size_t from = to->n;
+
     add_short(p, functions[0], to);
-    buf_add(to, STR(" \xE2\x80\xA6 "));
-    add_short(p, functions[r->n - 1], to);
+    add_short(p, functions[r->n - 1], &last);
+    bool alike = str_equal(str_from_to(buf_str(to), from, to->n), buf_str(&last));
+    if (to->n > from && last.n && !alike)
+        buf_add(to, STR(" \xE2\x80\xA6 "));
+    if (!alike)
+        buf_add(to, buf_str(&last));
+    buf_free(&last);
 }
 
 uint64_t graph_run_self(const struct graph_view *v, uint32_t run)

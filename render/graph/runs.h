@@ -7,7 +7,7 @@
 /* Appends "+ 9 calls". */
 void graph_run_name(const struct graph_view *v, uint32_t run, struct buf *to);
 
-/* Appends the first and the last name, shortened: "start_thread ... run". */
+/* Appends the first and the last name, shortened: "start_thread ... run"; once what is one name. */
 void graph_run_ends(const struct graph_picture *p, uint32_t run, struct buf *to);
 
 /* Appends "98.10% (0.12%)": what enters it, and what its functions hold by themselves. */

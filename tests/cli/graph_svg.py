@@ -259,6 +259,14 @@ def runs(s):
             sorted(["main", "side", "hot", "+ 12 calls"]), str(p.names()))
     s.claim("which says how many and what goes through it", p.text(run[0]).startswith(
         "+ 12 calls") and p.text(run[0]).endswith("98.00% (0.00%)"), p.text(run[0]))
+    ends = [run[0].findall(f".//{SVG}tspan")[1].text]
+    for first, last in (("(below main)", "step"), ("step(int)", "step(char)")):
+        other = Picture(draw(s, stacks.replace(b"step_0;", first.encode() + b";")
+                             .replace(b"step_11", last.encode())).out)
+        ends += [e.findall(f".//{SVG}tspan")[1].text for e in other.boxes.values()
+                 if "run" in e.get("class").split()]
+    s.claim("and its ends, names in brackets too, and what is one name once", ends ==
+            ["step_0 \u2026 step_11", "(below main) \u2026 step", "step"], str(ends))
     s.claim("and lists them where one points at it", p.title(run[0]).split("\n")[1:] ==
             [f"98.00% {name}" for name in names], p.title(run[0]))
     s.claim("its calls are counted as shown", b"15 of 15 functions, 14 of 14 calls" in
