@@ -1,5 +1,5 @@
-/* model/compare/repeats and change_fold: frames that repeat become one. */
-#include "model/compare/repeats.h"
+/* model/repeats and change_fold: frames that repeat become one. */
+#include "model/repeats.h"
 
 #include "model/compare/change.h"
 

@@ -5,8 +5,8 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
-#include "model/compare/repeats.h"
 #include "model/compare/reversal.h"
+#include "model/repeats.h"
 
 /* Starts a profile with the names, label sets and columns of another, under the same ids. */
 static void init_without_frames(struct profile *to, const struct profile *from)

@@ -1,6 +1,6 @@
 /* Finds frames that repeat in stacks: recursion, f;f;f, and trampolines, f;call;f;call. */
-#ifndef MODEL_COMPARE_REPEATS_H
-#define MODEL_COMPARE_REPEATS_H
+#ifndef MODEL_REPEATS_H
+#define MODEL_REPEATS_H
 
 #include "model/profile.h"
 

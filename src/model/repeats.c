@@ -1,5 +1,5 @@
 /* Compares each frame with those one to four callers up, callers first. */
-#include "model/compare/repeats.h"
+#include "model/repeats.h"
 
 #include "base/mem.h"
 
