@@ -247,10 +247,10 @@ static const char *why_not_judged(const bool *is_seen)
     if (is_seen[VERDICT_WITHIN] || is_beyond_seen(is_seen))
         return NULL;
     if (is_seen[VERDICT_SHORT])
-        return "not judged: too little time";
+        return "Not judged: too little time";
     if (is_seen[VERDICT_FEW_WAITS] && !is_seen[VERDICT_FEW_SAMPLES])
-        return "not judged: too few waits";
-    return "not judged: too few samples";
+        return "Not judged: too few waits";
+    return "Not judged: too few samples";
 }
 
 /* "; 1,950 smaller functions not judged with callees" */
@@ -281,8 +281,8 @@ static void write_times(struct finding *f)
     if (why_not) {
         sink_text(f->s, why_not);
     } else if (!f->more.n && !f->less.n) {
-        sink_text(f->s, is_beyond_seen(is_seen) ? "no more functions than by chance differ"
-                                                : "no function differs");
+        sink_text(f->s, is_beyond_seen(is_seen) ? "No more functions than by chance differ"
+                                                : "No function differs");
         sink_text(f->s, ranges ? " by more than parts of this recording do"
                                : " by more than these recordings varied within themselves");
     } else {
@@ -314,7 +314,7 @@ static void write_proven(struct finding *f)
     if (f->more.n || f->less.n || is_any_tested(d)) {
         write_functions(f);
     } else {
-        sink_text(f->s, "no function judged: too few samples");
+        sink_text(f->s, "No function judged: too few samples");
         if (difference_verdict_of(d, 0, false) == VERDICT_FEW_SAMPLES)
             return;
     }
@@ -333,8 +333,8 @@ void difference_verdict(struct sink *s, const struct picture *picture)
         find(&f, false);
     if (!has_times(d) && d->samples == SAMPLES_UNKNOWN) {
         sink_text(s, d->no_counts
-                         ? "not judged: the numbers state no unit, and are no counts of samples"
-                         : "not judged: it is not known how many samples there are");
+                         ? "Not judged: the numbers state no unit, and are no counts of samples"
+                         : "Not judged: it is not known how many samples there are");
         return;
     }
     if (provable(d)) {
@@ -342,7 +342,7 @@ void difference_verdict(struct sink *s, const struct picture *picture)
         return;
     }
     if (difference_basis(d) == BASIS_SAMPLES && is_time(picture)) {
-        sink_text(s, "no verdict: one run a side, and runs differ by up to 12 times the noise of "
+        sink_text(s, "No verdict: one run a side, and runs differ by up to 12 times the noise of "
                      "sampling: give five or more, or recordings with times");
         return;
     }

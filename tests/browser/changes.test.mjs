@@ -30,7 +30,7 @@ function plant(name, files) {
 const TITLES = [
   'grows.1 and 4 others: 1 function proven slower: parse +99 % [+90, +107]; the whole: proven ' +
     'slower +31 % [+27, +35]',
-  'one.folded: no verdict: one run a side, and runs differ by up to 12 times the noise of ' +
+  'one.folded: No verdict: one run a side, and runs differ by up to 12 times the noise of ' +
     'sampling: give five or more, or recordings with times',
   'shrinks.1 and 4 others: 1 function proven faster: parse -50 % [-54, -46]; the whole: proven ' +
     'faster -24 % [-27, -20]'];

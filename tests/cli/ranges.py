@@ -154,7 +154,7 @@ def steady(s):
     text = "".join(f"q 7 {i / 100:.6f}: 10000000 cpu-clock:\n\t1 f (q)\n\n" for i in range(2000))
     run = s.run("-f", "table", "--before-where", "time=0..5", str(s.path("steady.perf", text)))
     s.claim("a steady program does not change after its first quarter",
-            run.rc == 0 and b"no function differs by more than parts" in run.out, run)
+            run.rc == 0 and b"No function differs by more than parts" in run.out, run)
 
 
 def check(s):

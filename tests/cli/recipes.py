@@ -297,7 +297,7 @@ def check_short(s, recipes):
         s.claim(f"a program of some samples a run, {what}: the script ends with 1 and says why",
                 run.rc == 1 and "growth cannot be proven by so few samples: record longer, or more "
                 "runs" in run.said and report["budget"] == "not judged" and report["changes"][0][
-                    "verdict"].startswith("no function judged: too few samples"), run)
+                    "verdict"].startswith("No function judged: too few samples"), run)
 
 
 def check(s):

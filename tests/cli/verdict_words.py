@@ -86,12 +86,12 @@ CASES = [
          ("No function proven slower or faster; the whole: no proven change", "within the noise",
           "within the noise", POWER, ""), but=UNLISTED),
     Case("too few samples", (runs(3, 4), runs(4, 3)),
-         ("no function judged: too few samples; the whole: no proven change",
+         ("No function judged: too few samples; the whole: no proven change",
           "too few samples; not judged", "within the noise",
           "too few samples to prove anything: record longer, or more runs", FEW),
          but=UNLISTED),
     Case("one run a side, no times", (runs(400, 800, 1), runs(600, 800, 1)),
-         ("no verdict: one run a side, and runs differ by up to 12 times the noise of sampling: "
+         ("No verdict: one run a side, and runs differ by up to 12 times the noise of sampling: "
           "give five or more, or recordings with times",
           "more than sampling explains; not judged", "more than sampling explains; not judged",
           ONE, ONE_RUN)),
@@ -103,7 +103,7 @@ CASES = [
          name="b.perf"),
     # flame report compares no ranges; nothing is said on more runs, as there is one recording.
     Case("two ranges", ([], [timed(HALF[:600] + MORE[:600])]),
-         ("no function differs by more than parts of this recording do", PARTS_ALIKE, PARTS_ALIKE,
+         ("No function differs by more than parts of this recording do", PARTS_ALIKE, PARTS_ALIKE,
           None, None), name="b.perf",
          ranges=("--before-where", "time=0..3", "--where", "time=3..6")),
     Case("two ranges that differ", ([], [timed(["render"] * 600 + MORE[:600])]),
@@ -118,17 +118,17 @@ CASES = [
           "counted, not sampled: exact for what is compared; another may differ", None),
          function="demo.Pool.take", name="d.txt"),
     Case("numbers that are no counts", (runs(400, 800, 5, 1001003), runs(600, 800, 5, 1001003)),
-         ("not judged: the numbers state no unit, and are no counts of samples",
+         ("Not judged: the numbers state no unit, and are no counts of samples",
           "not judged: no counts of samples", "not judged: no counts of samples", NO_COUNTS,
           NO_SAMPLES), but=UNLISTED),
     # The verdict of the function is missing in all outputs, and that of the whole in JSON.
     Case("one such run a side", (runs(400, 800, 1, 1001003), runs(600, 800, 1, 1001003)),
-         ("not judged: the numbers state no unit, and are no counts of samples", None,
+         ("Not judged: the numbers state no unit, and are no counts of samples", None,
           "not judged: no counts of samples", NO_COUNTS, NO_SAMPLES),
          but={("json", "whole"), *UNLISTED} | {
              (output, "function") for output in ("svg", "picture", "json", "table")}),
     Case("a single new wait", ([spans(False)], [spans(True)]),
-         (f"no function differs by more {VARIED}; wait_reply once, 580 ms; not judged",
+         (f"No function differs by more {VARIED}; wait_reply once, 580 ms; not judged",
           "once, 580 ms; not judged", f"no more {VARIED}", ONE_IN_TIME, ONE_RUN),
          function="wait_reply", name="w.chrome"),
 ]
