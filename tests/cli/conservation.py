@@ -119,7 +119,8 @@ def check_json(s, p, path):
 
 def check_svg(s, p, path):
     """With --minwidth 0 every frame stands in the picture that has any weight."""
-    svg = outputs.Svg(s.run("--minwidth", "0", "--quiet", path).out)
+    svg = outputs.Svg(s.run("--minwidth", "0", "--quiet", "--upright",
+                            "--no-fold", path).out)
     if svg.unsafe():
         return f"svg: {svg.unsafe()}"
     drawn = Counter()
