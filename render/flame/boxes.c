@@ -12,6 +12,7 @@
  */
 #include "render/flame/difference_box.h"
 #include "render/flame/difference_text.h"
+#include "render/flame/narrow_rows.h"
 #include "render/flame/picture.h"
 #include "render/output.h"
 
@@ -72,6 +73,7 @@ static bool write(struct picture *picture, struct sink *sink, struct fault *f)
 
     (void)f;
     picture_layout(picture, &out.layout);
+    narrow_rows_cut(picture, &out.layout);
     sink_text(sink, picture->difference
                         ? "#depth\tstart\ttotal\tjoined\tx\twidth\tbefore\tafter\tname\n"
                         : "#depth\tstart\ttotal\tjoined\tx\twidth\tname\n");

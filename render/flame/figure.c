@@ -10,6 +10,7 @@
 #include "render/flame/figure_table.h"
 #include "render/flame/fill.h"
 #include "render/flame/lane.h"
+#include "render/flame/narrow_rows.h"
 #include "render/flame/page.h"
 #include "render/flame/time_axis.h"
 
@@ -35,9 +36,10 @@ struct page {
     double top_px, height_px;
 };
 
+/* With the row of the line that says which rows are left out. */
 static uint32_t rows_of(const struct flame *fl)
 {
-    return fl->layout.depth + 1;
+    return fl->layout.depth + 1 + (fl->picture->n_narrow_rows > 0);
 }
 
 static void list_rows(struct flame *fl)
@@ -435,6 +437,29 @@ static void contents(struct flame *fl, const struct page *page)
     }
 }
 
+/* Says in the row behind the last one what rows are left out there. */
+static void narrow_rows(struct flame *fl, const struct page *page)
+{
+    const struct style *style = fl->picture->style;
+    const uint32_t row = style->inverted ? page->to - 1 - page->from : 0;
+    struct sink line;
+
+    if (!fl->picture->n_narrow_rows || page->to < rows_of(fl))
+        return;
+    sink_open_buf(&line);
+    narrow_rows_line(&line, fl->picture);
+    figure_colour(&fl->commands, heading_colour(fl, true));
+    figure_text(
+        &fl->commands,
+        (struct figure_text){.x = style_margin_px(style) + FLAME_TEXT_PAD_PX,
+                             .y = page->top_px + row * style->frame_px + flame_baseline_px(style),
+                             .size = style->fontsize,
+                             .room = style_inner_px(style),
+                             .flags = FIGURE_CUT_RIGHT},
+        buf_str(&line.buf));
+    sink_discard(&line);
+}
+
 static void draw_page(struct flame *fl, const struct page *page)
 {
     size_t from = fl->rows[page->from];
@@ -452,6 +477,7 @@ static void draw_page(struct flame *fl, const struct page *page)
         rectangle(fl, page, &fl->layout.boxes[i]);
     for (size_t i = from; i < to; i++)
         label(fl, page, &fl->layout.boxes[i], 0);
+    narrow_rows(fl, page);
 }
 
 /* How many rows fit on the first page, and on the others. */
@@ -551,6 +577,7 @@ bool flame_figure(struct picture *picture, enum figure_format format, struct sin
         functions_build(&fl.functions, picture->tree, picture->style->reverse);
     }
     picture_layout(picture, &fl.layout);
+    narrow_rows_cut(picture, &fl.layout);
     list_rows(&fl);
     list_entries(&fl);
     bool ok = check_size(&fl, f);

@@ -52,8 +52,11 @@ struct picture {
     uint64_t too_narrow;   /* and their total */
     uint64_t n_too_deep;   /* frames in rows that have no room in the file, */
     uint64_t n_rows;       /* and how many rows have */
-    uint64_t n_pruned;     /* set by writers of the whole tree: frames that are not in the file, */
-    uint64_t pruned;       /* and their total, each sample counted once */
+    uint32_t n_narrow_rows;    /* the last rows that are left out since no box in them is a pixel
+                                * wide, */
+    uint64_t n_in_narrow_rows; /* and the frames in them */
+    uint64_t n_pruned; /* set by writers of the whole tree: frames that are not in the file, */
+    uint64_t pruned;   /* and their total, each sample counted once */
 };
 
 /* The position of a box, in whole tenths of a pixel from the left edge of the root's, so that

@@ -11,6 +11,7 @@
 #include "base/mem.h"
 #include "render/flame/answer.h"
 #include "render/flame/difference_text.h"
+#include "render/flame/narrow_rows.h"
 #include "render/flame/page.h"
 #include "render/flame/picture.h"
 #include "render/flame/svg_frames.h"
@@ -53,8 +54,9 @@ static uint64_t elements_around(const struct canvas *c)
     uint64_t ticks = ticks_of(c);
     uint64_t rows = c->picture->style->answer_rows;
 
-    return ELEMENTS_AROUND + marks + (c->picture->roles ? SVG_HATCH_ELEMENTS : 0) +
-           (rows ? 1 + rows : 0) + (ticks ? 1 + 2 * ticks : 0) + svg_viewer_elements(&c->viewer);
+    return ELEMENTS_AROUND + marks + (c->picture->n_narrow_rows > 0) +
+           (c->picture->roles ? SVG_HATCH_ELEMENTS : 0) + (rows ? 1 + rows : 0) +
+           (ticks ? 1 + 2 * ticks : 0) + svg_viewer_elements(&c->viewer);
 }
 
 /* Leaves out the rows that have no room beside what else there is. */
@@ -191,6 +193,10 @@ static void describe(struct canvas *c)
         if (!p->difference)
             svg_frames_amount(&c->frames, p->too_narrow);
         sink_text(s, " are drawn joined or not at all");
+    }
+    if (p->n_narrow_rows) {
+        sink_text(s, "; ");
+        narrow_rows_line(s, p);
     }
     if (p->n_too_deep) {
         sink_text(s, "; ");
@@ -428,6 +434,7 @@ static bool write(struct picture *picture, struct sink *sink, struct fault *f)
 
     svg_viewer_start(&c.viewer, picture);
     svg_frames_start(&c.frames, picture, sink);
+    narrow_rows_cut(picture, &c.frames.layout);
     cut(&c);
     canvas_measure(&c);
     /* What was written to a file is taken back when memory runs out; elsewhere it is not. */

@@ -7,6 +7,7 @@
 #include "render/flame/difference_text.h"
 #include "render/flame/fill.h"
 #include "render/flame/lane.h"
+#include "render/flame/narrow_rows.h"
 #include "render/flame/page.h"
 
 /* Enough for the numbers and the tags of a box. */
@@ -62,7 +63,9 @@ void svg_frames_free(struct svg_frames *f)
 
 double svg_frames_height_px(const struct svg_frames *f)
 {
-    return (f->layout.depth + 1.0) * f->picture->style->frame_px;
+    unsigned line = f->picture->n_narrow_rows > 0;
+
+    return (f->layout.depth + 1.0 + line) * f->picture->style->frame_px;
 }
 
 static size_t cells_of(const struct svg_frames *f, const struct box *box)
@@ -115,28 +118,6 @@ uint64_t svg_frames_elements(const struct svg_frames *f, uint64_t enough)
     for (size_t i = 0; i < f->layout.n; i++)
         n += elements_of(f, &f->layout.boxes[i]);
     return n;
-}
-
-void svg_number(struct sink *s, const char *name, double value)
-{
-    sink_byte(s, ' ');
-    sink_text(s, name);
-    sink_text(s, "=\"");
-    sink_short(s, value, 2);
-    sink_byte(s, '"');
-}
-
-void svg_colour(struct sink *s, const char *name, struct colour value)
-{
-    struct colour_text text;
-
-    sink_byte(s, ' ');
-    sink_text(s, name);
-    char *from = sink_room(s, ROOM);
-    char *to = DIGITS_TEXT(from, "=\"");
-    to = memcpy(to, colour_hex(&text, value), sizeof text.text);
-    to = DIGITS_TEXT(to + sizeof text.text - 1, "\"");
-    sink_took(s, (size_t)(to - from));
 }
 
 static void attribute_text(struct svg_frames *f, const char *name, struct str text)
@@ -459,7 +440,8 @@ static void row(struct svg_frames *f, size_t from, size_t to)
 {
     const struct style *style = f->picture->style;
     uint32_t depth = f->layout.boxes[from].depth;
-    uint32_t rows_above = style->inverted ? depth : f->layout.depth - depth;
+    uint32_t line = f->picture->n_narrow_rows > 0;
+    uint32_t rows_above = style->inverted ? depth : f->layout.depth - depth + line;
 
     sink_text(f->s, "<g transform=\"translate(0,");
     sink_short(f->s, rows_above * style->frame_px, 2);
@@ -570,6 +552,33 @@ void svg_frames_cut(struct svg_frames *f, uint64_t elements, uint64_t bytes)
     p->n_rows = rows;
     p->n_too_deep = f->layout.n_too_deep;
     p->n_drawn -= p->n_too_deep;
+    p->n_too_deep += p->n_in_narrow_rows;
+    p->n_narrow_rows = 0;
+}
+
+/* Says in the row behind the last one what rows are left out there. */
+static void narrow_rows(struct svg_frames *f)
+{
+    const struct style *style = f->picture->style;
+    const double top = style->inverted ? svg_frames_height_px(f) - style->frame_px : 0;
+    struct colour ink = colour_text_on(f->picture->background.top);
+    struct sink line;
+
+    if (!f->picture->n_narrow_rows)
+        return;
+    sink_open_buf(&line);
+    narrow_rows_line(&line, f->picture);
+    buf_clear(&f->label);
+    text_fit(buf_str(&line.buf), (size_t)(style_inner_px(style) / f->cell_px), TEXT_CUT_RIGHT,
+             &f->label);
+    sink_discard(&line);
+    sink_text(f->s, style->has_ui_colour ? "<text" : "<text class=\"ui\"");
+    svg_number(f->s, "x", FLAME_TEXT_PAD_PX);
+    svg_number(f->s, "y", top + flame_baseline_px(style));
+    svg_colour(f->s, "fill", style->has_ui_colour ? style->ui_colour : ink);
+    sink_text(f->s, " fill-opacity=\"0.75\">");
+    xml_clean(&f->xml, buf_str(&f->label));
+    sink_text(f->s, "</text>\n");
 }
 
 void svg_frames_write(struct svg_frames *f, double top_px)
@@ -584,5 +593,6 @@ void svg_frames_write(struct svg_frames *f, double top_px)
         row(f, from, to);
         from = to;
     }
+    narrow_rows(f);
     sink_text(f->s, "</g>\n");
 }

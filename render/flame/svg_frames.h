@@ -6,6 +6,7 @@
  *       <path class="inlined"> the marks of inlined frames
  *       <path class="waits"> the hatches of what waits
  *       <g pointer-events="none" transform="translate(pad, baseline)"><text x>name</text> ...
+ *     <text> the rows that are left out behind the last (narrow_rows.h)
  *
  * In dark surroundings the style sheet lets the ground shine through fills and makes labels white;
  * of what has a colour, which changed boxes of a comparison and labels on them may have, that is
@@ -17,6 +18,7 @@
 #include "render/common/short_names.h"
 #include "render/common/xml.h"
 #include "render/flame/picture.h"
+#include "render/flame/svg_attributes.h"
 
 /* Borrows the picture and the sink; owns the rest. */
 struct svg_frames {
@@ -66,10 +68,6 @@ void svg_frames_write(struct svg_frames *f, double top_px);
     "<pattern id=\"flame-waits\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\">"        \
     "<path class=\"ui\" fill=\"#000\" fill-opacity=\".3\""                                         \
     " d=\"M0,0H.7L0,.7zM5.3,0H6V.7L.7,6H0V5.3zM6,5.3V6H5.3z\"/></pattern>"
-
-/* Write an attribute with a leading blank. */
-void svg_number(struct sink *s, const char *name, double value);
-void svg_colour(struct sink *s, const char *name, struct colour value);
 
 /* Writes " (1,234 samples, 12.34%)". */
 void svg_frames_amount(struct svg_frames *f, uint64_t value);

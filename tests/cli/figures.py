@@ -19,6 +19,7 @@ LONG = b"std::map<std::string, std::vector<int> >::find_the_first_of_all_that_ma
 HOSTILE = (b"main;\xff\xfe bad 5\nmain;</title><script> 5\nmain;a\x01b 5\nmain;%s%n\\n 5\n"
            b"main;) Tj ET (x 5\n" + b"main;" + b"a" * 5000 + b" 5\n"
            + "main;\u65e5\u672c\u8a9e;\U0001f525 5\nmain;\u202eevil 5\nmain;whole 9\n".encode())
+NARROW = b"main;work 2500\nmain;parse;read;copy;check 2\n"
 DEEP = b";".join(b"f%d" % i for i in range(120)) + b" 7\n"
 
 
@@ -108,6 +109,31 @@ def pages(s):
                 run.rc == 0 and figures.ghostscript(path) == "" and
                 b"\n%%LanguageLevel: 2\n" in data and b"CreationDate" not in data and
                 (name == "a.ps" or abs(int(box[1]) - size[0] * .75) <= 1), run)
+
+
+def narrow_rows(s):
+    line = "3 more rows, none a pixel wide"
+    for args in ((), ("--upright",)):
+        size, rects = boxes(s, *args, data=NARROW)
+        png = figures.png(write(s, "a.png", *args, data=NARROW)[2])
+        wide = [r for r in rects if r[2] >= 10]
+        wrong = [r for r in wide
+                 if figures.pixel(png, 2 * (r[0] + 1), 2 * (r[1] + 1)) != r[4]]
+        s.claim(" ".join(("rows without a box of a pixel take as little room as in the SVG",
+                          *args)), png["height"] == 2 * size[1] and len(wide) == 3 and
+                not wrong, (png["height"], size, wrong))
+    finer = ("--minwidth", "0.4")
+    taller = boxes(s, *finer, data=NARROW)[0][1] - boxes(s, data=NARROW)[0][1]
+    s.claim("a lower --minwidth draws them instead of the line that says how many they are",
+            taller == 2 * 18 and
+            f">{line}</text>".encode() in s.run("--no-script", input=NARROW).out and
+            line.encode() not in s.run("--no-script", *finer, input=NARROW).out, taller)
+
+
+def narrow_rows_in_pdf(s):
+    text = figures.pdf_text(write(s, "a.pdf", data=NARROW)[0])
+    s.claim("a PDF says how many rows have no box of a pixel",
+            "3 more rows, none a pixel wide" in text, text)
 
 
 def labels(s):
@@ -406,11 +432,12 @@ def check(s):
         s.skip("figures", "built without cairo")
         return
     lacks = figures.missing("pdfinfo", "pdftotext", "qpdf", "gs")
-    parts = [pixels, limits, pipes, children, killed, little_memory, same]
+    parts = [pixels, narrow_rows, limits, pipes, children, killed, little_memory, same]
     if lacks:
         s.skip("pages", f"{lacks} is not installed")
     else:
-        parts += [pages, labels, long_names, whole_text, paper, attributes, hostile, converted]
+        parts += [pages, narrow_rows_in_pdf, labels, long_names, whole_text, paper, attributes,
+                  hostile, converted]
     for part in parts:
         part(s)
 
