@@ -157,10 +157,11 @@ function listen() {
     pointerover: onHover, pointerleave: showIdle, wheel: onWheel,
     contextmenu: onContextMenu });
   on(scroller, { scroll: onScroll });
-  on(side, { pointerover: onSide, pointerleave: onSide });
+  on(side, { pointerover: onSide, pointerleave: onSide, focusin: onSide,
+    focusout: onSide });
   on(strip, { pointerdown: onMap, pointermove: onMap });
   on(tableBox, { pointerover: onRow, focusin: onRow, contextmenu: onRowMenu });
-  on(window, { pointerup: onPointerUp, pointercancel: onPointerUp,
+  on(window, { resize: showSide, pointerup: onPointerUp, pointercancel: onPointerUp,
     beforeprint: toPaper, afterprint: fromPaper });
   on(standalone ? doc : root, { keydown: onKey });
   on(doc, { pointerdown({ target }) {

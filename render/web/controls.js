@@ -99,7 +99,7 @@ function makePage(title, exact) {
   [higher, lower] = ['higher', 'lower'].map((action) => make('div.' + action, { hidden: '' },
     make('button', { 'data-do': action, 'tabindex': -1 }, '')));
   scroller = make('div.scroll', {}, higher, graph, tableBox, lower);
-  side = make('div.side', { 'tabindex': 0, 'role': 'region', 'aria-label': 'Heaviest functions',
+  side = make('div.side', { 'tabindex': 0, 'role': 'region', 'aria-label': SIDE_NAME,
     'hidden': '' });
   detail = make('div.detail', {}, make('b'), make('span'),
     button('menu', '\u22ef', 'Menu of the frame (m)'));

@@ -24,11 +24,14 @@ function lightened(channels) {
   return mix(k);
 }
 
+function takeFloat(take, bits) {
+  const bytes = take(bits / 8);
+  return new DataView(bytes.buffer, bytes.byteOffset)['getFloat' + bits](0, true);
+}
+
+
 function readEvidence(n, flags, { take, text }) {
-  const number = () => {
-    const bytes = take(4);
-    return new DataView(bytes.buffer, bytes.byteOffset).getFloat32(0, true);
-  };
+  const number = () => takeFloat(take, 32);
   return Array.from({ length: n + 1 }, () => {
     const found = (flags & 8 ? ['total', 'self'] : []).reduce((found, key) => {
       const [bits] = take(1);
@@ -55,8 +58,7 @@ function readDifference(functions, reader) {
     decimals: number(99), per: text(), runs: [], weights: [] };
   for (const side of [0, 1]) {
     found.runs[side] = number();
-    const bytes = take(8);
-    found.weights[side] = new DataView(bytes.buffer, bytes.byteOffset).getFloat64(0, true);
+    found.weights[side] = takeFloat(take, 64);
     need(found.weights[side] > 0 && found.weights[side] < Infinity);
   }
   [found.same, found.more, found.less] = [0, 0, 0].map(() => [...take(3)]);
@@ -74,6 +76,9 @@ function readTree(n, functions, profile, reader) {
   tree.any = treeLike(tree, tree.self.map((weight, i) => weight + before[i] + after[i]));
   return tree;
 }
+
+// What is known of both sides together.
+const compared = () => profile.difference;
 
 const changeTree = (profile, tree, changes) => changes.reduce((from, change) => {
   const changed = ({ self }) => changeOnce(profile, Object.assign({}, from, { self }), change);
@@ -101,7 +106,7 @@ function sumsOf(view, node, own) {
 // What fills follow: of callers from the leaves, the leaves alone have anything by themselves.
 function heatSums(view, node) {
   const { pairsOf, down, parent } = view;
-  if (!profile.difference.bySelf) return sumsOf(view, node);
+  if (!compared().bySelf) return sumsOf(view, node);
   if (!pairsOf || down) return sumsOf(view, node, true);
   return parent[node] ? [0, 0] : sumsOf(view, node);
 }
@@ -109,16 +114,16 @@ function heatSums(view, node) {
 /** @type {(tree: any) => number[]} */
 const wholeSums = ({ sides }) => sides.map(({ total }) => total[0]);
 
-const weighted = (sums) => sums.map((sum, side) => sum * profile.difference.weights[side]);
+const weighted = (sums) => sums.map((sum, side) => sum * compared().weights[side]);
 
 // As difference_heat() of difference.c.
 function heatOf(sums) {
   const [before, after] = weighted(sums);
-  const whole = Math.max(...weighted(wholeSums(tree)));
-  const change = Math.abs(after - before);
+  const whole = max(...weighted(wholeSums(tree)));
+  const change = abs(after - before);
   if (!(change > 0 && whole > 0)) return 0;
-  const heat = Math.sqrt(change / Math.max(before, after)) *
-    Math.min(1, Math.sqrt(change / (0.02 * whole)));
+  const heat = Math.sqrt(change / max(before, after)) *
+    min(1, Math.sqrt(change / (0.02 * whole)));
   return after < before ? -heat : heat;
 }
 
@@ -128,17 +133,17 @@ const mixed = (from, to, part) =>
 
 // The fills of a change: in dark surroundings as difference_dark_fill() of difference_box.c.
 function heatFills(heat, sure = 1) {
-  const { same, more, less, darkMore, darkLess } = profile.difference;
-  const part = Math.floor(Math.abs(heat) * 256 + 0.5);
+  const { same, more, less, darkMore, darkLess } = compared();
+  const part = floor(abs(heat) * 256 + 0.5);
   const [end, darkEnd] = heat > 0 ? [more, darkMore] : [less, darkLess];
   return { fill: mixed(same, end, part),
     dark: part && mixed(DARK_SAME, darkEnd,
-      Math.floor(16 * Math.sqrt(Math.floor(part * sure + 0.5)) + 0.5)) };
+      floor(16 * Math.sqrt(floor(part * sure + 0.5)) + 0.5)) };
 }
 
 // Both sides as they are shown.
 function shownSums(sums) {
-  const { shares, decimals } = profile.difference;
+  const { shares, decimals } = compared();
   const whole = weighted(wholeSums(wholeTree))[0];
   const scale = shares ? 100 / (whole || 1) : profile.factor / 10 ** decimals;
   return weighted(sums).map((sum) => sum * scale);
@@ -147,7 +152,7 @@ function shownSums(sums) {
 // As sides.c writes it: with as many digits as make four or five of the whole, where it is no sum
 // that was counted.
 function bareAmount(value, guessed) {
-  const { shares, byWork, weights } = profile.difference;
+  const { shares, byWork, weights } = compared();
   const { unit } = profile;
   if (shares) return value.toFixed(2) + ' %';
   if (scaleOf(unit)) return formatAmount({ unit, factor: 1, decimals: 0 }, value);
@@ -155,14 +160,14 @@ function bareAmount(value, guessed) {
   if (!value || (exact && !guessed)) return formatNumber(value);
   let digits = 0;
   const most = exact ? 1e3 : 1e4;
-  for (let n = Math.max(...shownSums(wholeSums(wholeTree))); n < most && digits < 6; n *= 10)
+  for (let n = max(...shownSums(wholeSums(wholeTree))); n < most && digits < 6; n *= 10)
     digits++;
   const [whole, rest] = value.toFixed(digits).split('.');
   return formatNumber(+whole) + (rest ? '.' + rest : '');
 }
 
 function fullAmount(value) {
-  const { shares, byWork, per } = profile.difference;
+  const { shares, byWork, per } = compared();
   const { unit } = profile;
   const bare = bareAmount(value);
   const counts = shares || scaleOf(unit) ? '' :
@@ -173,7 +178,7 @@ function fullAmount(value) {
 // With the sign that the picture and tables have.
 const signed = (value, text) => (value < 0 ? '-' : '+') + text;
 
-const signedShare = (percent) => signed(percent, Math.abs(percent).toFixed(2) + ' %');
+const signedShare = (percent) => signed(percent, abs(percent).toFixed(2) + ' %');
 
 const fateOf = ([before, after]) => (!before === !after ? '' : after ? 'new' : 'gone');
 
@@ -186,15 +191,15 @@ function relativeText(sums) {
 function pointsText(change) {
   const whole = shownSums(wholeSums(wholeTree))[1];
   const points = whole > 0 ? change / whole * 100 : 0;
-  return signed(points, Math.abs(points).toFixed(2) + ' points');
+  return signed(points, abs(points).toFixed(2) + ' points');
 }
 
 function changeText(sums) {
   const [before, after] = shownSums(sums);
   const change = after - before;
   if (!change) return 'unchanged';
-  const { shares } = profile.difference;
-  const size = Math.abs(change);
+  const { shares } = compared();
+  const size = abs(change);
   const more = [relativeText(sums), shares ? '' : pointsText(change)].filter((text) => text);
   return signed(change, shares ? size.toFixed(2) + ' points' : bareAmount(size)) +
     ' (' + more.join(', ') + ')';
@@ -209,20 +214,23 @@ function bothText(sums) {
 
 // How sure the change of a function is, of all functions where it is none.
 function evidenceOf(fn, key) {
-  const { evidence } = profile.difference;
+  const { evidence } = compared();
   return evidence && evidence[fn + 1][key];
 }
 
+const someEvidence = (fn, is) =>
+  ['self', 'total'].some((key) => is(evidenceOf(fn, key) || 0));
+
 // With more than one run on both sides a change could have been proven; with more on one side alone
 // a change beyond the noise is not proven either.
-const provable = () => profile.difference.runs.every((n) => n > 1);
+const provable = () => compared().runs.every((n) => n > 1);
 
 // Nothing is known of what the viewer itself made of a function.
 function evidenceText(fn, key) {
   const known = evidenceOf(fn, key);
   if (!known || state.changes.length) return '';
   const { words, low, high } = known;
-  const end = (value) => signed(value, bareAmount(Math.abs(value), true));
+  const end = (value) => signed(value, bareAmount(abs(value), true));
   return (low === undefined ? '' : end(low) + ' to ' + end(high) + ', ') + words;
 }
 
@@ -237,15 +245,15 @@ const DASHED_PX = 6; // narrower ones would be all outline
 
 // What the comparison is about: one that is proven by itself, or with its callees where none is by
 // itself.
-const isNamed = (fn) => ['self', 'total'].some((key) => (evidenceOf(fn, key) || 0).named);
+const isNamed = (fn) => someEvidence(fn, ({ named }) => named);
 
 // As difference_sureness() of difference_test.c.
 function sureness(fn) {
   if (isNamed(fn)) return 1;
-  const known = evidenceOf(fn, profile.difference.bySelf ? 'self' : 'total');
+  const known = evidenceOf(fn, compared().bySelf ? 'self' : 'total');
   if (!known || known.verdict === 3) return 1;
   if (known.verdict === 1 && !known.unjudged) return 0.1;
-  return known.unjudged || profile.difference.runs.some((n) => n > 1) ? 0.3 : 1;
+  return known.unjudged || compared().runs.some((n) => n > 1) ? 0.3 : 1;
 }
 
 // As difference_find_moved() of difference.c, of a tree as it stands.
@@ -255,7 +263,7 @@ function findMoved({ n, parent, sides }) {
   const moved = [];
   const add = (to, pair) => {
     const [before, after] = weighted(pair);
-    to[before > after ? 0 : 1] += Math.abs(after - before);
+    to[before > after ? 0 : 1] += abs(after - before);
   };
   for (let i = 0; i < n; i++) {
     totals[i] = sides.map(({ total }) => total[i]);
@@ -267,7 +275,7 @@ function findMoved({ n, parent, sides }) {
     const up = parent[i];
     const [gone, fresh] = changes[up];
     const [before, after] = weighted(totals[up]);
-    const near = (one, other) => Math.abs(one - other) <= Math.max(gone, fresh) / 4;
+    const near = (one, other) => abs(one - other) <= max(gone, fresh) / 4;
     moved[i] = fateOf(totals[i]) &&
       (moved[up] || (gone && fresh && near(gone, fresh) && near(before, after)));
   }
@@ -289,7 +297,7 @@ function frameHeat(view, node) {
 function markOf(view, node) {
   if (isMoved(view, node)) return MOVED + ' ';
   const heat = frameHeat(view, node);
-  if (Math.abs(heat) < MARKED_HEAT) return '';
+  if (abs(heat) < MARKED_HEAT) return '';
   const fate = fateOf(sumsOf(view, node));
   return (fate ? fate === 'new' ? PLUS : MINUS : heat > 0 ? UP : DOWN) + ' ';
 }
@@ -364,10 +372,7 @@ function drawCallouts(pane, place, graphic) {
 }
 
 // Whether a function is all but hidden, where only what is proven is asked for.
-const isProven = (fn) => ['self', 'total'].some((key) => {
-  const known = evidenceOf(fn, key);
-  return known && known.verdict === 3;
-});
+const isProven = (fn) => someEvidence(fn, ({ verdict }) => verdict === 3);
 
 const isFaint = (fn) => state.proven && !(fn >= 0 && isProven(fn));
 
@@ -425,12 +430,11 @@ function functionText(fn) {
 // graph, where the second line is as well, and a short one among the controls.
 function addLegend() {
   const { sheet } = root.querySelector('style');
-  sheet.insertRule('@media screen and (prefers-color-scheme:dark){.flame-dashed{stroke:#707070}' +
+  sheet.insertRule('@media all{.flame-named{stroke:#202020;stroke-width:2}' +
+    '.flame-dashed{stroke:#a0a0a0;stroke-dasharray:4 2}.flame-callout{pointer-events:none}' +
+    '@media screen and (prefers-color-scheme:dark){.flame-dashed{stroke:#707070}' +
     '.flame-named,.flame-callout path{stroke:#fff}.flame-callout path{fill:#17191c}' +
-    '.flame-callout text{fill:#fff}}');
-  sheet.insertRule('.flame-callout{pointer-events:none}');
-  sheet.insertRule('.flame-dashed{stroke:#a0a0a0;stroke-dasharray:4 2}');
-  sheet.insertRule('.flame-named{stroke:#202020;stroke-width:2}');
+    '.flame-callout text{fill:#fff}}}');
   const texts = [...root.querySelectorAll('svg > text')];
   const meaning = texts.pop();
   if (!meaning) return;
@@ -439,7 +443,7 @@ function addLegend() {
   const text = meaning.textContent;
   const swatch = (key) => {
     const box = make('span.swatch');
-    box.style.background = hexOf(profile.difference[key]);
+    box.style.background = hexOf(compared()[key]);
     return box;
   };
   legend.append(swatch('more'), swatch('less'), text);
@@ -447,7 +451,7 @@ function addLegend() {
   bar.querySelector('.flame-title').classList.add('flame-verdict');
   const help = control('help');
   help.after(make('span.brief', { title: text }, swatch('more'), 'more', swatch('less'), 'less'));
-  if (!profile.difference.evidence || !provable()) return;
+  if (!compared().evidence || !provable()) return;
   provenButton = button('proven', 'Proven only', 'Proven only: dim what is not');
   help.after(provenButton);
 }

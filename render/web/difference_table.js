@@ -19,24 +19,26 @@ function functionsOf() {
 
 const sumsOfFunction = (fn, key) => functionsOf().sides.map((side) => side[key][fn]);
 
+// Before, after, or by how much it changed.
+function shownOf(fn, key, word = '') {
+  const [before, after] = shownSums(sumsOfFunction(fn, key));
+  return word === 'before' ? before : word === 'after' ? after : abs(after - before);
+}
+
 // Changes are sorted by how sure they are, then by their size.
-function sortedFunctions() {
+function sortedFunctions(order = tableBy) {
   const { total } = functionsOf();
   const { name, rest } = functions;
-  const [key, word] = tableBy.split('-');
+  const [key, word] = order.split('-');
   const sure = (fn) => {
     const known = evidenceOf(fn, key);
     return known && !state.changes.length ? known.verdict : 0;
-  };
-  const by = (fn) => {
-    const [before, after] = shownSums(sumsOfFunction(fn, key));
-    return word === 'before' ? before : word === 'after' ? after : abs(after - before);
   };
   const fns = [];
   for (let fn = 0; fn < name.length; fn++)
     if (total[fn] > 0 && !rest[fn] && (!hits || hits[fn]) && !isFaint(fn)) fns.push(fn);
   if (!word) return fns;
-  const values = new Map(fns.map((fn) => [fn, by(fn)]));
+  const values = new Map(fns.map((fn) => [fn, shownOf(fn, key, word)]));
   const rank = (fn) => (word === 'change' ? max(1, sure(fn)) : 0);
   return fns.sort((a, b) => rank(b) - rank(a) || values.get(b) - values.get(a) || a - b);
 }
@@ -57,22 +59,25 @@ function changeCells(fn, key, most) {
   const mark = change > 0 ? UP : DOWN;
   cells.push(change ? mark + '\u00a0' + signed(change, bareAmount(abs(change))) : '0',
     relativeText(sums));
-  if (profile.difference.evidence) cells.push(before || after ? evidenceText(fn, key)
+  if (compared().evidence) cells.push(before || after ? evidenceText(fn, key)
     .split(', ').map((part) => part.replace(/ /g, '\u00a0')).join(', ') : '');
-  return cells.map((text, i) => (i === 2 ? barCell(text, abs(change), most) :
+  const made = cells.map((text, i) => (i === 2 ? barCell(text, abs(change), most) :
     make(i === 4 ? 'td.sure' : 'td', {}, text)));
+  if (change < 0) made[2].className += ' flame-less';
+  return made;
 }
 
+const changeMost = (fns, key) => fns.reduce((most, fn) => max(most, shownOf(fn, key)), 0);
+
+const unitText = () => (scaleOf(profile.unit) ? '' : ' (' + profile.unit + ')');
+
 function showTable() {
-  const { bySelf, evidence, shares } = profile.difference;
+  const { bySelf, evidence, shares } = compared();
   tableBy = tableBy || (bySelf ? 'self' : 'total') + '-change';
   const fns = sortedFunctions();
   const keys = bySelf ? ['self', 'total'] : ['total', 'self'];
   const shown = fns.slice(0, tableRows);
-  const most = new Map(keys.map((key) => [key, shown.reduce((most, fn) => {
-    const [before, after] = shownSums(sumsOfFunction(fn, key));
-    return max(most, abs(after - before));
-  }, 0)]));
+  const most = new Map(keys.map((key) => [key, changeMost(shown, key)]));
   const rows = shown.map((fn) => make('tr', {}, make('th', { scope: 'row' },
     make('button', { 'data-do': 'show', 'data-fn': fn, 'title': 'Callers and callees' },
       cutName(shownName(profile, fn)))),
@@ -82,18 +87,39 @@ function showTable() {
     evidence ? make('th', { scope: 'col' }, 'how sure') : []);
   const more = fns.length > tableRows ?
     [moreButton(fns.length - tableRows)] : [];
-  const name = headCell('name', 'Function' + (shares || scaleOf(profile.unit) ? '' :
-    ' (' + profile.unit + ')'));
+  const name = headCell('name', 'Function' + (shares ? '' : unitText()));
   name.style.minWidth = 'min(30ch,35vw)';
   tableBox.replaceChildren(make('table', { 'aria-label': 'Functions' }, make('thead', {},
     make('tr', {}, name, ...keys.map(heads).flat())),
   make('tbody', {}, ...rows)), ...more);
 }
 
-// Beside the graph there is no room for both sides.
-const showSide = () => {};
-/** @type {(fn: number) => void} */
-const markRow = () => {};
-const onSide = () => {};
-/** @type {(fn: number) => void} */
-const goToFunction = () => {};
+// ---- what changed, for side.js
+
+const SIDE_PX = 1280;
+const SIDE_NAME = 'What changed';
+const SIDE_NAME_PX = 205;
+
+// By themselves where it is so that a function is proven, as that alone is what to look at.
+function sideCells() {
+  const { bySelf, evidence, shares, runs } = compared();
+  const key = bySelf || functions.name.some((name, fn) => (evidenceOf(fn, 'self') || 0).named) ?
+    'self' : 'total';
+  const fns = sortedFunctions(key + '-change').filter((fn) =>
+    max(...sumsOfFunction(fn, key)) > 0).slice(0, SIDE_ROWS);
+  const most = changeMost(fns, key);
+  const rows = fns.map((fn) => {
+    const cells = changeCells(fn, key, most);
+    // What was counted in a run, below its share.
+    if (shares) sumsOfFunction(fn, key).forEach((sum, i) =>
+      cells[i].append(make('div', {}, formatAmount(profile, sum / runs[i])
+        .replace(' ' + profile.unit, ''))));
+    if (evidence) set(cells[4], { title: cells[4].textContent })
+      .textContent = cells[4].textContent.split(/[,;]\s/).pop();
+    const name = sideName(fn, cutName(shownName(profile, fn)), SIDE_NAME_PX);
+    if (isNamed(fn)) name.style.fontWeight = 'bold';
+    return [fn, name, ...cells];
+  });
+  return { kind: 'table.two', heads: [(key === 'self' ? 'By itself' : 'With callees') + unitText(),
+    ...SIDE_WORDS, '%', ...(evidence ? ['how sure'] : [])], rows };
+}

@@ -74,6 +74,7 @@ function pageKey({ key, target }) {
   const graphic = GRAPH_KEYS.test(key);
   const others = '.flame-bar,.flame-chips,.flame-detail,.flame-side';
   const inRow = target.closest('tbody') && /^([cm]|ContextMenu)$/.test(key);
+  if (sideKey({ key, target })) return true;
   if (graphic && ((inTable() && !inRow) || target.closest(others))) return false;
   if (KEYS.has(key)) doIt(KEYS.get(key));
   else if (graphic) move(key);

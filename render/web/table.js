@@ -69,72 +69,21 @@ function showTable() {
     make('tbody', {}, ...rows)), ...more);
 }
 
-// ---- the heaviest functions, beside the graph where there is room for both
+// ---- the heaviest functions, for side.js
 
-const SIDE_ROWS = 100;
+const SIDE_PX = 1600;
+const SIDE_NAME = 'Heaviest functions';
 
-let wide;
-let sideTree;
-let sideHits;
-let sideRows = new Map();
-let markedRow;
-let lit = [];
-
-function showSide() {
-  if (!wide) {
-    wide = matchMedia('(min-width:1600px)');
-    wide.addEventListener('change', showSide);
-  }
-  side.hidden = !standalone || !wide.matches || inTable();
-  if (side.hidden || (sideTree === tree && sideHits === hits)) return;
-  [sideTree, sideHits, markedRow] = [tree, hits, null];
+// [function, cells] of rows, and the heads of columns.
+function sideCells() {
   const { self, total } = functionsOf();
   const fns = listedFunctions().sort((a, b) => self[b] - self[a] || total[b] - total[a] || a - b)
     .slice(0, SIDE_ROWS);
   // A little less than a fifth of the width, without both numbers.
   const room = 0.22 * window.innerWidth - 22 * cellPx;
-  const known = new Map();
   const cell = (values, most, fn) => barCell(formatShare(values[fn], profile.whole), values[fn],
     most);
-  sideRows = new Map(fns.map((fn) => [fn, make('tr', { 'data-fn': fn },
-    cell(self, self[fns[0]], fn), cell(total, profile.whole, fn),
-    make('th', { scope: 'row' }, make('button', { 'data-do': 'place', 'data-fn': fn,
-      'tabindex': -1, 'title': cutName(shownName(profile, fn)) },
-    fitText(placeOfName(cutName(shownName(profile, fn))).name, room, widthOf, profile.cutRight,
-      known))))]));
-  side.replaceChildren(make('table', { 'aria-label': 'Heaviest functions' }, make('thead', {},
-    make('tr', {}, ...['Self', 'Total', 'Function'].map((text) =>
-      make('th', { scope: 'col' }, text)))), make('tbody', {}, ...sideRows.values())));
-}
-
-// Marks the row of a function, or none.
-function markRow(fn) {
-  if (markedRow) markedRow.className = '';
-  markedRow = side.hidden ? null : sideRows.get(fn);
-  if (!markedRow) return;
-  markedRow.className = 'flame-at';
-  markedRow.scrollIntoView({ block: 'nearest' });
-}
-
-// Outlines the frames of the function whose row is pointed at.
-function onSide({ target }) {
-  const row = target.closest('tbody tr');
-  for (const rect of lit) rect.classList.remove('flame-lit');
-  const fn = row ? +attributeOf(row, 'data-fn') : -1;
-  lit = fn < 0 ? [] : panes.map(({ rects, view }) => rects.filter(({ flame: { box } }) =>
-    !box.joined && view.fn[box.node] === fn)).flat();
-  for (const rect of lit) rect.classList.add('flame-lit');
-}
-
-// The heaviest place of a function; where the tree is not drawn as it is, its callers and callees.
-function goToFunction(fn) {
-  if (!isPlain()) {
-    sandwich(fn);
-    return;
-  }
-  let node = -1;
-  tree.fn.forEach((other, i) => {
-    if (other === fn && !(tree.total[i] <= tree.total[node])) node = i;
-  });
-  if (node > 0) goTo({ pane: 0, node });
+  return { kind: 'table', heads: ['Self', 'Total', 'Function'], rows: fns.map((fn) =>
+    [fn, cell(self, self[fns[0]], fn), cell(total, profile.whole, fn),
+      sideName(fn, placeOfName(cutName(shownName(profile, fn))).name, room)]) };
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { mostOf } from './dark.mjs';
-import { draw, openPage, url, write } from './kit.mjs';
+import { draw, eventually, openPage, url, write } from './kit.mjs';
 import { contrast } from './pixels.mjs';
 import { drawRuns } from './runs.mjs';
 
@@ -20,6 +20,9 @@ function runOf(side, run) {
 }
 
 const RUNS = [0, 1].map((side) => [0, 1, 2, 3, 4, 5, 6].map((run) => runOf(side, run)));
+// What it has in the mean of a side's runs.
+const HASH_KEYS = RUNS.map((runs) => runs.reduce((sum, run) =>
+  sum + +/hashKeys (\d+)/.exec(run)[1], 0) / runs.length);
 const ONE = [['--before', write('one.folded', RUNS[0][0])], RUNS[1][3]];
 
 const chroma = (colour) => Math.max(...colour) - Math.min(...colour);
@@ -121,6 +124,96 @@ test('the graph begins within 64 px, and the verdict stands above it, once', asy
     return scrollHeight - clientHeight;
   });
   assert.equal(cut, 0, 'the legend in words is seen');
+});
+
+// Of a difference that is looked at at a width: what stands beside its graph.
+async function sideAt(width, height = 800) {
+  await v.page.setViewportSize({ width, height });
+  await v.show(drawRuns(...RUNS));
+  const side = v.page.locator('.flame-side');
+  return { side, box: await side.boundingBox(), place: await v.place() };
+}
+
+for (const width of [1280, 1600]) {
+  test(`what changed stands beside the graph at ${width} px, what is proven first`, async () => {
+    const { side, box, place } = await sideAt(width);
+    assert.ok(box.width >= 340 && box.width <= 380, `${box.width} px`);
+    assert.ok(place.x + place.width <= box.x && box.x + box.width <= width, 'beside each other');
+    const heads = await side.locator('th[scope=col]').allInnerTexts();
+    assert.deepEqual(heads, ['By itself (samples)', 'before', 'after', 'change', '%', 'how sure']);
+    const rows = await side.locator('tbody tr').evaluateAll((all) => all.map((row) =>
+      [...row.children].map((cell) => cell.textContent)));
+    const [name, before, after, change, part, sure] = rows[0];
+    assert.deepEqual([name, sure], ['hashKeys', 'proven']);
+    // Of so many samples, tenths of one say nothing.
+    assert.deepEqual([before, after], HASH_KEYS.map((sum) => sum.toFixed(0)));
+    assert.equal(change, `\u25b2\u00a0+${(HASH_KEYS[1] - HASH_KEYS[0]).toFixed(0)}`);
+    assert.equal(part, `+${((HASH_KEYS[1] / HASH_KEYS[0] - 1) * 100).toFixed(2)} %`);
+    assert.ok(rows.length >= 4 && rows.slice(1).every((row) => row.at(-1) !== 'proven'));
+    const cut = await side.locator('td, thead th').evaluateAll((all) =>
+      all.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent));
+    assert.deepEqual(cut, [], 'no number and no verdict is cut');
+    await v.shot(`changed-${width}`);
+  });
+}
+
+test('a row lights the frames of its function, by the mouse and by arrows, and goes to them',
+  async () => {
+    const { side } = await sideAt(1280);
+    const lit = () => v.page.$$eval('.flame-lit', (all) => [...new Set(all.map(({ flame }) => {
+      const { view } = flame.pane;
+      return view.profile.functions.name[view.fn[flame.box.node]];
+    }))]);
+    await side.locator('tbody tr').first().hover();
+    assert.deepEqual(await lit(), ['hashKeys']);
+    await v.page.mouse.move(100, 20);
+    assert.deepEqual(await lit(), []);
+    await side.focus();
+    await v.press('ArrowDown');
+    assert.deepEqual(await lit(), ['hashKeys']);
+    await v.press('ArrowDown');
+    const second = await side.locator('tbody th').nth(1).innerText();
+    assert.deepEqual(await lit(), [second]);
+    await v.press('ArrowUp');
+    await v.press('Enter');
+    const focused = () => v.page.evaluate(() =>
+      document.activeElement.getAttribute('aria-label').split(', ')[0]);
+    assert.equal(await focused(), 'hashKeys');
+    await v.search('load');
+    assert.deepEqual(await side.locator('tbody th').allInnerTexts(), [], 'as far as found');
+    await v.search('');
+    v.clean();
+  });
+
+test('with shares the column tells what was counted too', async () => {
+  await v.page.setViewportSize({ width: 1280, height: 800 });
+  await v.show(drawRuns(...RUNS, ['--shares']));
+  const row = v.page.locator('.flame-side tbody tr', { hasText: 'hashKeys' });
+  const [before, after] = await row.locator('td').allInnerTexts();
+  for (const [text, sum] of [[before, HASH_KEYS[0]], [after, HASH_KEYS[1]]]) {
+    const [share, count] = text.split('\n');
+    assert.match(share, /^\d\.\d\d %$/);
+    assert.ok(Math.abs(count - sum) < 1e-5, `${count}, not ${sum}`);
+  }
+});
+
+test('smaller windows, the table and paper are without the column', async () => {
+  for (const [width, height] of [[1279, 800], [844, 390], [390, 844]]) {
+    const { box } = await sideAt(width, height);
+    assert.equal(box, null, `${width} px`);
+  }
+  const { side, place } = await sideAt(1280);
+  await v.page.setViewportSize({ width: 1279, height: 800 });
+  await side.waitFor({ state: 'hidden' });
+  await eventually(async () => assert.ok((await v.place()).width > place.width + 300));
+  await v.page.setViewportSize({ width: 1280, height: 800 });
+  await side.waitFor();
+  await v.page.emulateMedia({ media: 'print' });
+  assert.equal(await side.isVisible(), false, 'on paper');
+  await v.page.emulateMedia({ media: 'screen' });
+  await v.push('table');
+  assert.equal(await side.isVisible(), false, 'beside the table');
+  v.clean();
 });
 
 test('the pages reported nothing', () => v.clean());
