@@ -39,7 +39,7 @@ void graph_canvas_self(struct graph_canvas *c, uint32_t function);
 void graph_canvas_label(struct graph_canvas *c, const struct drawn_label *label,
                         struct drawn_point middle);
 
-/* Write the parts of the picture (graph_svg_parts.c) and its legend (graph_svg_legend.c). */
+/* Write the parts of the picture (graph_svg_parts.c). */
 void graph_svg_clusters(struct graph_canvas *c);
 void graph_svg_edges(struct graph_canvas *c);
 void graph_svg_boxes(struct graph_canvas *c);
@@ -47,10 +47,5 @@ uint64_t graph_svg_elements(const struct drawing *d);
 
 /* Writes the mark of inlined functions into the upper left corner of a box. */
 void graph_svg_mark(struct graph_canvas *c, struct drawn_point corner, struct colour ink);
-
-enum { GRAPH_LEGEND_WIDTH = 400 };
-
-void graph_svg_legend(struct graph_canvas *c, double x, double y);
-double graph_svg_legend_height(const struct drawing *d);
 
 #endif

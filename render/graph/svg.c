@@ -8,86 +8,114 @@
  *   <script> */
 #include "render/graph/svg.h"
 
-#include <math.h>
-
+#include "render/common/text.h"
 #include "render/common/web_assets.h"
 #include "render/graph/canvas.h"
 #include "render/graph/comparison.h"
 #include "render/graph/others.h"
 #include "render/graph/place.h"
+#include "render/graph/svg_page.h"
 
 /* From this size on the names of the first and the last function of the hot path can be read. */
 #define READABLE_PX 11.0
 
-enum { MARGIN = 20, HEAD = 66, TITLE_FONT = 17, FONT = 12, LEAST_WIDTH = 440, WIDE = 720 };
-
 /* "; 1,200 to 900 samples, -300 (-25.00%)" unless the title says it, and how it was compared. */
-static void compared(struct graph_canvas *c)
+static void compared(const struct graph_picture *p, struct buf *to)
 {
-    const struct graph_picture *p = c->d->picture;
-
     for (unsigned i = 0; i < 2; i++) {
-        buf_clear(&c->text);
+        struct buf text = {0};
         if (i)
-            graph_comparison_note(p, &c->text);
+            graph_comparison_note(p, &text);
         else if (p->style->title.n)
-            graph_comparison_headline(p, &c->text);
-        sink_text(c->s, c->text.n ? "; " : "");
-        graph_canvas_clean(c, buf_str(&c->text));
+            graph_comparison_headline(p, &text);
+        buf_add(to, text.n ? STR("; ") : STR(""));
+        buf_add(to, buf_str(&text));
+        buf_free(&text);
     }
 }
 
 /* ", 16 of 81 dashed lines through what is not shown" */
-static void dashed(struct graph_canvas *c)
+static void dashed(const struct drawing *d, struct sink *s)
 {
-    uint32_t n = c->d->n_edges - c->d->n_calls;
-    uint32_t all = c->d->picture->view->n_dashed;
+    uint32_t n = d->n_edges - d->n_calls;
+    uint32_t all = d->picture->view->n_dashed;
 
     if (!all)
         return;
-    sink_text(c->s, ", ");
-    sink_grouped(c->s, n, 0);
+    sink_text(s, ", ");
+    sink_grouped(s, n, 0);
     if (n < all) {
-        sink_text(c->s, " of ");
-        sink_grouped(c->s, all, 0);
+        sink_text(s, " of ");
+        sink_grouped(s, all, 0);
     }
-    sink_text(c->s, all == 1 ? " dashed line" : " dashed lines");
-    sink_text(c->s, " through what is not shown");
+    sink_text(s, all == 1 ? " dashed line" : " dashed lines");
+    sink_text(s, " through what is not shown");
 }
 
 /* "; the 247 others hold 4.35% by themselves" */
-static void left_out(struct graph_canvas *c)
+static void left_out(const struct graph_picture *p, struct buf *to)
 {
-    const struct graph_picture *p = c->d->picture;
-
     if (!p->view->others.n)
         return;
-    buf_clear(&c->text);
-    graph_others_name(p, &c->text);
-    buf_add(&c->text, p->view->others.n == 1 ? STR(" has ") : STR(" have "));
-    graph_others_numbers(p, &c->text);
-    sink_text(c->s, "; ");
-    graph_canvas_clean(c, buf_str(&c->text));
+    buf_add(to, STR("; "));
+    graph_others_name(p, to);
+    buf_add(to, p->view->others.n == 1 ? STR(" has ") : STR(" have "));
+    graph_others_numbers(p, to);
 }
 
-/* "99 of 346 functions, 135 of 336 calls; 247 others have 4.35% by themselves" */
-static void shown(struct graph_canvas *c)
+/* Appends clean text: "99 of 346 functions, 135 of 336 calls; 247 others have 4.35%". */
+static void shown(const struct drawing *d, struct buf *to)
 {
-    const struct drawing *d = c->d;
     const struct graph_view *v = d->picture->view;
+    struct sink s;
 
-    sink_grouped(c->s, v->n_shown, 0);
-    sink_text(c->s, " of ");
-    sink_grouped(c->s, v->g->n_met, 0);
-    sink_text(c->s, v->g->n_met == 1 ? " function, " : " functions, ");
-    sink_grouped(c->s, d->n_calls + d->n_within, 0);
-    sink_text(c->s, " of ");
-    sink_grouped(c->s, v->g->n_edges, 0);
-    sink_text(c->s, v->g->n_edges == 1 ? " call" : " calls");
-    dashed(c);
-    left_out(c);
+    sink_open_buf(&s);
+    sink_grouped(&s, v->n_shown, 0);
+    sink_text(&s, " of ");
+    sink_grouped(&s, v->g->n_met, 0);
+    sink_text(&s, v->g->n_met == 1 ? " function, " : " functions, ");
+    sink_grouped(&s, d->n_calls + d->n_within, 0);
+    sink_text(&s, " of ");
+    sink_grouped(&s, v->g->n_edges, 0);
+    sink_text(&s, v->g->n_edges == 1 ? " call" : " calls");
+    dashed(d, &s);
+    buf_add(to, buf_str(&s.buf));
+    sink_discard(&s);
+    left_out(d->picture, to);
     if (d->picture->both)
-        compared(c);
+        compared(d->picture, to);
+}
+
+/* The end of the line of so many cells that begins there: behind a blank, if there is one. */
+static size_t line_end(struct str text, size_t at, size_t cells)
+{
+    size_t end = text.n;
+
+    while (end > at && text_cells(str_from_to(text, at, end)) > cells) {
+        size_t before = end - 1;
+        while (before > at && text.p[before - 1] != ' ')
+            before--;
+        if (before == at)
+            break;
+        end = before;
+    }
+    return end;
+}
+
+static size_t line_cells(double width)
+{
+    double scale = graph_page_scale(width);
+
+    return (size_t)((width - 2 * GRAPH_MARGIN) / (GRAPH_FONT * GRAPH_CELL * scale));
+}
+
+static size_t lines_of(struct str text, double width)
+{
+    size_t n = 0;
+
+    for (size_t at = 0; at < text.n; n++)
+        at = line_end(text, at, line_cells(width));
+    return n;
 }
 
 static void describe(struct graph_canvas *c)
@@ -95,7 +123,9 @@ static void describe(struct graph_canvas *c)
     const struct graph_view *v = c->d->picture->view;
 
     sink_text(c->s, "<desc>A box is a function, a line leads from a caller to what it calls; ");
-    shown(c);
+    buf_clear(&c->text);
+    shown(c->d, &c->text);
+    graph_canvas_clean(c, buf_str(&c->text));
     sink_text(c->s, " are shown.");
     for (uint32_t i = 0; i < v->n_hot; i++) {
         sink_text(c->s, i ? " \xE2\x86\x92 " : " Hot path: ");
@@ -106,29 +136,7 @@ static void describe(struct graph_canvas *c)
     sink_text(c->s, v->n_hot ? ".</desc>\n" : "</desc>\n");
 }
 
-/* The parts around the graph; a narrow graph is centred below its title. */
-struct page {
-    double width, height, left, legend_top;
-};
-
-static struct page page_of(const struct drawing *d)
-{
-    bool is_wide = d->picture->both || d->picture->view->others.n;
-    struct buf title = {0};
-    struct page page;
-
-    graph_title(d->picture, &title);
-    double title_px = ceil((double)text_cells(buf_str(&title)) * TITLE_FONT * GRAPH_CELL);
-    double least = is_wide ? WIDE : fmin(fmax(title_px + 2 * MARGIN, LEAST_WIDTH), WIDE);
-    page.width = fmax(ceil(d->width_px) + 2 * MARGIN, least);
-    buf_free(&title);
-    page.left = floor((page.width - d->width_px) / 2);
-    page.legend_top = HEAD + ceil(d->height_px) + MARGIN;
-    page.height = page.legend_top + graph_svg_legend_height(d) + MARGIN;
-    return page;
-}
-
-static void open_svg(struct graph_canvas *c, const struct page *page)
+static void open_svg(struct graph_canvas *c, const struct graph_page *page)
 {
     const struct graph_style *style = c->d->picture->style;
 
@@ -141,7 +149,7 @@ static void open_svg(struct graph_canvas *c, const struct page *page)
     sink_byte(c->s, ' ');
     sink_short(c->s, page->height, 2);
     sink_text(c->s, "\" class=\"mono\" font-family=\"monospace\"");
-    graph_canvas_number(c, "font-size", FONT);
+    graph_canvas_number(c, "font-size", GRAPH_FONT);
     sink_text(c->s, " role=\"img\" data-self=\"");
     sink_u64(c->s, c->d->picture->view->m->sum);
     sink_text(c->s, "\" data-least=\"");
@@ -162,14 +170,15 @@ static void open_svg(struct graph_canvas *c, const struct page *page)
                   "<rect class=\"paper\" width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n");
 }
 
-static void head(struct graph_canvas *c, const struct page *page)
+static void title(struct graph_canvas *c, const struct graph_page *page)
 {
     struct buf fitted = {0};
+    double size = GRAPH_TITLE_FONT * page->scale;
 
-    sink_text(c->s, "<g class=\"head\"><text class=\"ui\" font-weight=\"bold\"");
-    graph_canvas_number(c, "x", MARGIN);
-    graph_canvas_number(c, "y", MARGIN + 10);
-    graph_canvas_number(c, "font-size", TITLE_FONT);
+    sink_text(c->s, "<text class=\"ui\" font-weight=\"bold\"");
+    graph_canvas_number(c, "x", GRAPH_MARGIN);
+    graph_canvas_number(c, "y", graph_page_baseline(page->scale, 0));
+    graph_canvas_number(c, "font-size", size);
     graph_canvas_ink(c, "fill", false);
     sink_byte(c->s, '>');
     buf_clear(&c->text);
@@ -181,33 +190,53 @@ static void head(struct graph_canvas *c, const struct page *page)
     }
     buf_clear(&c->text);
     graph_title(c->d->picture, &c->text);
-    double cells = (page->width - 2 * MARGIN) / (TITLE_FONT * GRAPH_CELL);
+    double cells = (page->width - 2 * GRAPH_MARGIN) / (size * GRAPH_CELL);
     text_fit(buf_str(&c->text), (size_t)cells, TEXT_CUT_RIGHT, &fitted);
     graph_canvas_clean(c, buf_str(&fitted));
-    sink_text(c->s, "</text>\n<text class=\"faint\"");
-    graph_canvas_number(c, "x", MARGIN);
-    graph_canvas_number(c, "y", MARGIN + 29);
-    graph_canvas_ink(c, "fill", true);
-    sink_byte(c->s, '>');
-    shown(c);
-    sink_text(c->s, "</text></g>\n");
+    sink_text(c->s, "</text>\n");
     buf_free(&fitted);
 }
 
-static void draw(struct graph_canvas *c, const struct page *page)
+static void head(struct graph_canvas *c, const struct graph_page *page)
+{
+    size_t line = 0;
+
+    sink_text(c->s, "<g class=\"head\">");
+    title(c, page);
+    sink_text(c->s, "<text class=\"faint\"");
+    graph_canvas_number(c, "font-size", GRAPH_FONT * page->scale);
+    graph_canvas_ink(c, "fill", true);
+    sink_byte(c->s, '>');
+    buf_clear(&c->text);
+    shown(c->d, &c->text);
+    struct str text = buf_str(&c->text);
+    for (size_t at = 0; at < text.n;) {
+        size_t end = line_end(text, at, line_cells(page->width));
+        sink_text(c->s, "<tspan");
+        graph_canvas_number(c, "x", GRAPH_MARGIN);
+        graph_canvas_number(c, "y", graph_page_baseline(page->scale, ++line));
+        sink_byte(c->s, '>');
+        graph_canvas_clean(c, str_from_to(text, at, end));
+        sink_text(c->s, "</tspan>");
+        at = end;
+    }
+    sink_text(c->s, "</text></g>\n");
+}
+
+static void draw(struct graph_canvas *c, const struct graph_page *page)
 {
     open_svg(c, page);
     head(c, page);
     sink_text(c->s, "<g class=\"graph\" transform=\"translate(");
     sink_short(c->s, page->left, 2);
     sink_byte(c->s, ',');
-    sink_u64(c->s, HEAD);
+    sink_short(c->s, page->top, 2);
     sink_text(c->s, ")\">\n");
     graph_svg_clusters(c);
     graph_svg_edges(c);
     graph_svg_boxes(c);
     sink_text(c->s, "</g>\n");
-    graph_svg_legend(c, MARGIN, page->legend_top);
+    graph_svg_legend(c, page);
     if (!c->d->picture->style->no_script)
         web_write(c->s, "script", &web_graph_script);
     sink_text(c->s, "</svg>\n");
@@ -229,7 +258,10 @@ bool graph_svg(const struct graph_picture *picture, struct sink *sink, double *w
     drawing_build(&d, picture);
     bool ok = check_elements(&d, f) && graph_place(&d, f);
     if (ok) {
-        struct page page = page_of(&d);
+        double width = graph_page_width(&d);
+        buf_clear(&c.text);
+        shown(&d, &c.text);
+        struct graph_page page = graph_page_of(&d, width, lines_of(buf_str(&c.text), width));
         *width_px = page.width;
         *height_px = page.height;
         draw(&c, &page);

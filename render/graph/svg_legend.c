@@ -1,8 +1,12 @@
 /* The legend of a call graph: what colours, numbers and lines mean, each a row with a sample. */
+#include <math.h>
+
+#include "render/common/text.h"
 #include "render/graph/canvas.h"
 #include "render/graph/dark.h"
+#include "render/graph/svg_page.h"
 
-enum { ROW = 22, PAD = 10, SAMPLE = 72, GAP = 12, FONT = 11, STOPS = 8 };
+enum { ROW = 22, PAD = 10, SAMPLE = 80, GAP = 12, FONT = 13, STOPS = 8 };
 
 enum legend_row {
     ROW_COLOUR,
@@ -164,7 +168,7 @@ static void sample_box(struct graph_canvas *c, bool hot)
     for (unsigned i = !hot; i < 2; i++) {
         double by = i ? inset : 0;
         sink_text(c->s, "<rect");
-        graph_canvas_number(c, "x", (hot ? 20 : 0) + by);
+        graph_canvas_number(c, "x", (hot ? (SAMPLE - 32) / 2 : 0) + by);
         graph_canvas_number(c, "y", -9 + by);
         graph_canvas_number(c, "width", (hot ? 32 : SAMPLE) - 2 * by);
         graph_canvas_number(c, "height", 18 - 2 * by);
@@ -183,8 +187,8 @@ static void sample_box(struct graph_canvas *c, bool hot)
         return;
     sink_text(c->s, "<text class=\"on\"");
     graph_canvas_number(c, "x", SAMPLE / 2.0);
-    graph_canvas_number(c, "y", 3.5);
-    sink_text(c->s, " font-size=\"11\" text-anchor=\"middle\"");
+    graph_canvas_number(c, "y", 4.5);
+    sink_text(c->s, " text-anchor=\"middle\"");
     graph_canvas_colour(c, "fill", colour_text_on(fill));
     sink_text(c->s, c->d->picture->both ? ">9 \xE2\x86\x92 3 (1)</text>" : ">9% (3%)</text>");
 }
@@ -201,7 +205,7 @@ static void sample_line(struct graph_canvas *c, double share, double pen, bool d
     if (dashed)
         graph_canvas_text(c, "stroke-dasharray", c->d->picture->both ? "2 4" : "6 4");
     sink_text(c->s, "/>");
-    sink_text(c->s, "<path d=\"M63 -4L72 0L63 4z\"");
+    sink_text(c->s, "<path d=\"M71 -4L80 0L71 4z\"");
     graph_canvas_colour(c, "fill", colour);
     sink_text(c->s, "/></g>");
 }
@@ -213,7 +217,7 @@ static void sample_fates(struct graph_canvas *c)
 
     for (int heat = -1; heat <= 1; heat += 2) {
         sink_text(c->s, "<rect class=\"box alone\"");
-        graph_canvas_number(c, "x", heat < 0 ? 0 : 40);
+        graph_canvas_number(c, "x", heat < 0 ? 0 : SAMPLE - 32);
         sink_text(c->s, " y=\"-8\" width=\"32\" height=\"16\" rx=\"4\"");
         graph_canvas_colour(c, "fill", m->fill ? colormap_change(m, heat * 0.6, true) : white);
         graph_canvas_colour(c, "color", graph_dark_change(c->d->picture, heat * 0.6));
@@ -227,13 +231,13 @@ static void sample_inlined(struct graph_canvas *c)
     struct colour fill = c->d->picture->style->colours.fill ? sample_of(c->d, 0.1, true)
                                                             : (struct colour){0xff, 0xff, 0xff};
 
-    sink_text(c->s, "<rect class=\"box\" x=\"20\" y=\"-8\"");
+    sink_text(c->s, "<rect class=\"box\" x=\"24\" y=\"-8\"");
     sink_text(c->s, " width=\"32\" height=\"16\" rx=\"5\"");
     graph_canvas_colour(c, "fill", fill);
     sample_dark(c, 0.1);
     graph_canvas_colour(c, "stroke", sample_of(c->d, 0.1, false));
     sink_text(c->s, "/>");
-    graph_svg_mark(c, (struct drawn_point){20, -8}, colour_text_on(fill));
+    graph_svg_mark(c, (struct drawn_point){24, -8}, colour_text_on(fill));
 }
 
 static void sample(struct graph_canvas *c, enum legend_row row)
@@ -267,45 +271,80 @@ static void sample(struct graph_canvas *c, enum legend_row row)
     }
 }
 
-double graph_svg_legend_height(const struct drawing *d)
+static unsigned rows_of(const struct drawing *d)
 {
     unsigned n = 0;
 
     for (unsigned i = 0; i < LEGEND_ROWS; i++)
         n += is_wanted(d, (enum legend_row)i);
-    return n * (double)ROW + 2 * PAD;
+    return n;
 }
 
-void graph_svg_legend(struct graph_canvas *c, double x, double y)
+static double column_width(const struct drawing *d)
 {
-    sink_text(c->s, "<g class=\"legend\"");
-    graph_canvas_number(c, "font-size", FONT);
-    sink_text(c->s, " transform=\"translate(");
+    size_t cells = 0;
+
+    for (unsigned i = 0; i < LEGEND_ROWS; i++) {
+        size_t has = text_cells(str_of(sentence(d, (enum legend_row)i)));
+        if (is_wanted(d, (enum legend_row)i) && has > cells)
+            cells = has;
+    }
+    return PAD + SAMPLE + GAP + ceil((double)cells * GRAPH_CELL * FONT);
+}
+
+static unsigned rows_in(const struct drawing *d, unsigned columns)
+{
+    return (rows_of(d) + columns - 1) / columns;
+}
+
+struct drawn_size graph_svg_legend_size(const struct drawing *d, unsigned columns)
+{
+    return (struct drawn_size){columns * column_width(d) + PAD,
+                               rows_in(d, columns) * (double)ROW + 2 * PAD};
+}
+
+static void row(struct graph_canvas *c, enum legend_row which, double x, double y)
+{
+    sink_text(c->s, "<g transform=\"translate(");
     sink_short(c->s, x, 1);
     sink_byte(c->s, ',');
     sink_short(c->s, y, 1);
+    sink_text(c->s, ")\">");
+    sample(c, which);
+    sink_text(c->s, "<text class=\"ui\"");
+    graph_canvas_number(c, "x", SAMPLE + GAP);
+    graph_canvas_number(c, "y", 4.5);
+    graph_canvas_ink(c, "fill", false);
+    sink_byte(c->s, '>');
+    sink_text(c->s, sentence(c->d, which));
+    sink_text(c->s, "</text></g>\n");
+}
+
+void graph_svg_legend(struct graph_canvas *c, const struct graph_page *page)
+{
+    struct drawn_size size = graph_svg_legend_size(c->d, page->columns);
+    unsigned in_column = rows_in(c->d, page->columns);
+    unsigned n = 0;
+
+    sink_text(c->s, "<g class=\"legend\"");
+    graph_canvas_number(c, "font-size", FONT);
+    sink_text(c->s, " transform=\"translate(");
+    sink_short(c->s, page->legend.x, 1);
+    sink_byte(c->s, ',');
+    sink_short(c->s, page->legend.y, 1);
+    sink_text(c->s, ") scale(");
+    sink_short(c->s, page->scale, 3);
     sink_text(c->s, ")\">\n<rect class=\"panel\"");
-    graph_canvas_number(c, "width", GRAPH_LEGEND_WIDTH);
-    graph_canvas_number(c, "height", graph_svg_legend_height(c->d));
+    graph_canvas_number(c, "width", size.width);
+    graph_canvas_number(c, "height", size.height);
     sink_text(c->s, " rx=\"6\" fill=\"#ffffff\" stroke=\"#c8c8c8\"/>\n");
-    y = PAD + ROW / 2.0;
     for (unsigned i = 0; i < LEGEND_ROWS; i++) {
         if (!is_wanted(c->d, (enum legend_row)i))
             continue;
-        sink_text(c->s, "<g transform=\"translate(");
-        sink_u64(c->s, PAD);
-        sink_byte(c->s, ',');
-        sink_short(c->s, y, 1);
-        sink_text(c->s, ")\">");
-        sample(c, (enum legend_row)i);
-        sink_text(c->s, "<text class=\"ui\"");
-        graph_canvas_number(c, "x", SAMPLE + GAP);
-        graph_canvas_number(c, "y", 4);
-        graph_canvas_ink(c, "fill", false);
-        sink_byte(c->s, '>');
-        sink_text(c->s, sentence(c->d, (enum legend_row)i));
-        sink_text(c->s, "</text></g>\n");
-        y += ROW;
+        unsigned column = n / in_column;
+        unsigned in_it = n % in_column;
+        row(c, (enum legend_row)i, PAD + column * column_width(c->d), PAD + ROW * (in_it + 0.5));
+        n++;
     }
     sink_text(c->s, "</g>\n");
 }

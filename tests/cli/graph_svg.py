@@ -279,6 +279,48 @@ def runs(s):
                 == 15)
 
 
+def numbers(text):
+    return [float(n) for n in re.findall(r"-?[\d.]+", text)]
+
+
+def page(s):
+    """Head and legend can be read where a picture is shown in a README; the legend is on nothing,
+    and takes no room of its own where a corner is free."""
+    wide = b"".join(b"main;f%d;part_of_%d %d\n" % (i % 3, i, 20 + i) for i in range(9))
+    deep = b"main;" + b";".join(b"step%d 1\nmain;step%d" % (i, i) for i in range(9)) + b" 9\n"
+    slim = b"main;" + b";".join(b"s%d 9\nmain;s%d" % (i, i) for i in range(2)) + b" 9\n"
+    for name, stacks, args in (("wide", wide, ()), ("deep", deep, ()), ("slim", slim, ()),
+                               ("still", wide, ("--no-script",)),
+                               ("grouped", FOLDED, ("--cluster", "file"))):
+        p = Picture(draw(s, stacks, *args).out)
+        width, height = float(p.root.get("width")), float(p.root.get("height"))
+        shown = min(1, 900 / width)
+        s.claim(f"the {name} picture is no wider than that is meant for", width <= 2700, str(width))
+        legend, = (e for e in p.root.iter(SVG + "g") if e.get("class") == "legend")
+        x, y, scale = numbers(legend.get("transform"))
+        panel = legend.find(SVG + "rect")
+        right, low = x + scale * float(panel.get("width")), y + scale * float(panel.get("height"))
+        head, = (e for e in p.root.iter(SVG + "g") if e.get("class") == "head")
+        faint = head[1]
+        s.claim(f"head and legend of the {name} picture have 13 px where it is shown 900 px wide",
+                min(float(legend.get("font-size")) * scale, float(faint.get("font-size"))) * shown
+                > 12.95)
+        s.claim("what the head says is within the picture", all(
+            20 + len(line.text.rstrip()) * 0.602 * float(faint.get("font-size")) <= width
+            for line in faint) and "functions, " in "".join(line.text for line in faint))
+        s.claim("so is the legend", x >= 19.9 and right <= width - 19 and low <= height - 19,
+                str((x, y, right, low, width, height)))
+        graph, = (e for e in p.root.iter(SVG + "g") if e.get("class") == "graph")
+        left, top = numbers(graph.get("transform"))
+        hit = [p.title(e) for e in p.boxes.values() for (a, b), (w, h) in [(p.place(e), p.size(e))]
+               if left + a - w / 2 < right and left + a + w / 2 > x and top + b - h / 2 < low and
+               top + b + h / 2 > y]
+        s.claim("and on no box", not hit, str(hit))
+        end = max(top + p.place(e)[1] + p.size(e)[1] / 2 for e in p.boxes.values())
+        if name == "deep":
+            s.claim("it stands beside what is narrow", low <= end + 1, f"{low} below {end}")
+
+
 CALLS = """version: 1
 events: Ir
 fn=main
@@ -519,7 +561,7 @@ def check(s):
         return
     s.claim("a picture is drawn", run.rc == 0 and run.out.startswith(b"<?xml"), run)
     for part in (structure, shares, places, long_names, clusters, compared, what_is_left_out,
-                 colours, runs, around, hostile, scripts, both, inlined, limits, deadline,
+                 colours, runs, page, around, hostile, scripts, both, inlined, limits, deadline,
                  children):
         part(s)
     s.claim("twice the same bytes", draw(s, FOLDED).out == draw(s, FOLDED).out)
