@@ -437,13 +437,17 @@ static bool *wide_frames(const struct picture *picture)
 static size_t line_end(struct str text, size_t cells)
 {
     size_t end = str_find(text, 0, STR(" "));
+    size_t taken = text_cells(str_from_to(text, 0, end));
     size_t sentence = 0;
 
+    if (text.n <= cells) /* no character has more cells than bytes */
+        return text.n;
     for (size_t next = end; next < text.n; end = next) {
         if (next && text.p[next - 1] == '.')
             sentence = next;
         next = str_find(text, next + 1, STR(" "));
-        if (text_cells(str_from_to(text, 0, next)) > cells)
+        taken += text_cells(str_from_to(text, end, next));
+        if (taken > cells)
             return sentence > end / 2 ? sentence : end;
     }
     return end;
