@@ -4,10 +4,10 @@
 
 #include "base/leb128.h"
 #include "base/mem.h"
+#include "render/common/node_threshold.h"
 #include "render/flame/embedded_difference.h"
 #include "render/flame/embedded_format.h"
 #include "render/flame/embedded_functions.h"
-#include "render/flame/embedded_threshold.h"
 
 /* How many numbers are written between two checks of the rooms, and the space a room reserves for
  * them. */
@@ -503,7 +503,7 @@ void embedded_tree_write(struct chunks *to, struct picture *picture,
     struct embedded_functions fs;
 
     if (style->max_nodes) {
-        uint64_t limit = embedded_threshold(picture->tree, callees, style->max_nodes);
+        uint64_t limit = node_threshold(picture->tree, callees, style->max_nodes);
         least = limit > least ? limit : least;
     }
     embedded_functions_build(&fs, picture, order, least);

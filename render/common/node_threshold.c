@@ -5,7 +5,7 @@
  * threshold is at most its total), and so does an adjacent sibling before it. Both are ranges of
  * thresholds: prefix sums over +1 where ranges begin and -1 where they end give the counts.
  */
-#include "render/flame/embedded_threshold.h"
+#include "render/common/node_threshold.h"
 
 #include "base/mem.h"
 
@@ -75,7 +75,7 @@ static void count(struct counts *c, const struct ordered_callees *b)
     }
 }
 
-uint64_t embedded_threshold(const struct tree *t, const struct ordered_callees *b, uint64_t most)
+uint64_t node_threshold(const struct tree *t, const struct ordered_callees *b, uint64_t most)
 {
     if (t->n <= most)
         return 0;
