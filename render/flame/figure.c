@@ -5,6 +5,7 @@
 #include "model/functions.h"
 #include "render/common/amount.h"
 #include "render/flame/answer.h"
+#include "render/flame/callout.h"
 #include "render/flame/difference_box.h"
 #include "render/flame/difference_text.h"
 #include "render/flame/figure_table.h"
@@ -24,6 +25,7 @@ struct flame {
     struct sink commands;
     struct buf clean, text; /* scratch */
     size_t *rows;           /* by depth: its first box; one more for the end */
+    uint32_t spare;         /* rows behind them for names alone, on the only page */
     size_t *entries;        /* 1 + the widest box of a function of the contents; 0: not drawn */
     size_t n_entries;
     uint32_t n_pages;
@@ -39,20 +41,7 @@ struct page {
 /* With the row of the line that says which rows are left out. */
 static uint32_t rows_of(const struct flame *fl)
 {
-    return fl->layout.depth + 1 + (fl->picture->n_narrow_rows > 0);
-}
-
-static void list_rows(struct flame *fl)
-{
-    size_t box = 0;
-
-    fl->rows = mem_alloc(rows_of(fl) + 1, sizeof *fl->rows);
-    for (uint32_t depth = 0; depth < rows_of(fl); depth++) {
-        fl->rows[depth] = box;
-        while (box < fl->layout.n && fl->layout.boxes[box].depth == depth)
-            box++;
-    }
-    fl->rows[rows_of(fl)] = box;
+    return fl->layout.depth + 1 + fl->spare + (fl->picture->n_narrow_rows > 0);
 }
 
 static void name_of(struct flame *fl, const struct box *box)
@@ -437,33 +426,23 @@ static void contents(struct flame *fl, const struct page *page)
     }
 }
 
-/* Says in the row behind the last one what rows are left out there. */
-static void narrow_rows(struct flame *fl, const struct page *page)
+static void draw_callouts(struct flame *fl, const struct page *page)
 {
-    const struct style *style = fl->picture->style;
-    const uint32_t row = style->inverted ? page->to - 1 - page->from : 0;
-    struct sink line;
+    struct callouts found;
 
-    if (!fl->picture->n_narrow_rows || page->to < rows_of(fl))
-        return;
-    sink_open_buf(&line);
-    narrow_rows_line(&line, fl->picture);
-    figure_colour(&fl->commands, heading_colour(fl, true));
-    figure_text(
-        &fl->commands,
-        (struct figure_text){.x = style_margin_px(style) + FLAME_TEXT_PAD_PX,
-                             .y = page->top_px + row * style->frame_px + flame_baseline_px(style),
-                             .size = style->fontsize,
-                             .room = style_inner_px(style),
-                             .flags = FIGURE_CUT_RIGHT},
-        buf_str(&line.buf));
-    sink_discard(&line);
+    callouts_find(&found, fl->picture, &fl->layout, fl->rows,
+                  (struct callout_rows){page->from, page->to, fl->spare});
+    callouts_draw(&found, fl->picture->style,
+                  (struct callout_page){page->from, page->to, style_margin_px(fl->picture->style),
+                                        page->top_px},
+                  &fl->commands);
+    callouts_free(&found);
 }
 
 static void draw_page(struct flame *fl, const struct page *page)
 {
     size_t from = fl->rows[page->from];
-    size_t to = fl->rows[page->to];
+    size_t to = fl->rows[page->to <= fl->layout.depth ? page->to : fl->layout.depth + 1];
 
     figure_page(&fl->commands, fl->picture->style->width_px, page->height_px);
     contents(fl, page);
@@ -477,7 +456,12 @@ static void draw_page(struct flame *fl, const struct page *page)
         rectangle(fl, page, &fl->layout.boxes[i]);
     for (size_t i = from; i < to; i++)
         label(fl, page, &fl->layout.boxes[i], 0);
-    narrow_rows(fl, page);
+    if (page->to == rows_of(fl))
+        narrow_rows_draw(&fl->commands, fl->picture, heading_colour(fl, true),
+                         page->top_px +
+                             (fl->picture->style->inverted ? page->to - 1 - page->from : 0) *
+                                 fl->picture->style->frame_px);
+    draw_callouts(fl, page);
 }
 
 /* How many rows fit on the first page, and on the others. */
@@ -495,6 +479,24 @@ static void rows_a_page(const struct flame *fl, uint32_t *first, uint32_t *other
     /* A row is repeated, so a page holds two; what is not that high is made smaller. */
     *first = room > 2 ? (uint32_t)room : 2;
     *others = more > 2 ? (uint32_t)more : 2;
+}
+
+/* Names may need more rows, if that does not make it more pages: what they are beside would be on
+ * another one. */
+static void find_spare(struct flame *fl)
+{
+    const uint32_t end = fl->layout.depth + 1;
+    struct callouts found;
+    uint32_t first;
+    uint32_t others;
+
+    callouts_find(&found, fl->picture, &fl->layout, fl->rows,
+                  (struct callout_rows){0, end, CALLOUT_SPARE});
+    fl->spare = found.end - end;
+    callouts_free(&found);
+    rows_a_page(fl, &first, &others);
+    if (first < rows_of(fl))
+        fl->spare = 0;
 }
 
 static void draw_pages(struct flame *fl)
@@ -578,7 +580,8 @@ bool flame_figure(struct picture *picture, enum figure_format format, struct sin
     }
     picture_layout(picture, &fl.layout);
     narrow_rows_cut(picture, &fl.layout);
-    list_rows(&fl);
+    fl.rows = layout_rows(&fl.layout);
+    find_spare(&fl);
     list_entries(&fl);
     bool ok = check_size(&fl, f);
     if (ok) {
@@ -586,7 +589,7 @@ bool flame_figure(struct picture *picture, enum figure_format format, struct sin
         ok = figure_draw(buf_str(&fl.commands.buf), format, picture->limits, sink, f);
         sink_discard(&fl.commands);
     }
-    mem_free(fl.rows, rows_of(&fl) + 1, sizeof *fl.rows);
+    mem_free(fl.rows, fl.layout.depth + (size_t)2, sizeof *fl.rows);
     mem_free(fl.entries, fl.n_entries, sizeof *fl.entries);
     functions_free(&fl.functions);
     layout_free(&fl.layout);

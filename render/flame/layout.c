@@ -99,6 +99,20 @@ void layout_cut(struct layout *l, uint32_t rows)
     l->depth = l->n ? l->boxes[l->n - 1].depth : 0;
 }
 
+size_t *layout_rows(const struct layout *l)
+{
+    size_t *rows = mem_alloc(l->depth + (size_t)2, sizeof *rows);
+    size_t box = 0;
+
+    for (uint32_t depth = 0; depth <= l->depth; depth++) {
+        rows[depth] = box;
+        while (box < l->n && l->boxes[box].depth == depth)
+            box++;
+    }
+    rows[l->depth + 1] = box;
+    return rows;
+}
+
 void layout_free(struct layout *l)
 {
     mem_free(l->boxes, l->room, sizeof *l->boxes);

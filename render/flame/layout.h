@@ -42,6 +42,9 @@ void layout_build_lanes(struct layout *l, struct tree *t, uint64_t whole, uint64
 
 /* Leaves out boxes that are not in the first rows. */
 void layout_cut(struct layout *l, uint32_t rows);
+
+/* Returns by depth its first box, and one more for the end; the caller frees depth + 2 of them. */
+size_t *layout_rows(const struct layout *l);
 void layout_free(struct layout *l);
 
 #endif

@@ -2,6 +2,7 @@
 #include "render/flame/narrow_rows.h"
 
 #include "render/flame/difference_box.h"
+#include "render/flame/page.h"
 
 /* Frames below this width are drawn only where they were asked for. */
 static const double USUAL_LEAST_PX = 0.5;
@@ -45,4 +46,25 @@ void narrow_rows_line(struct sink *s, const struct picture *picture)
 {
     sink_grouped(s, picture->n_narrow_rows, 0);
     sink_text(s, " more rows, none a pixel wide");
+}
+
+void narrow_rows_draw(struct sink *commands, const struct picture *picture, struct colour ink,
+                      double y_px)
+{
+    const struct style *style = picture->style;
+    struct sink line;
+
+    if (!picture->n_narrow_rows)
+        return;
+    sink_open_buf(&line);
+    narrow_rows_line(&line, picture);
+    figure_colour(commands, ink);
+    figure_text(commands,
+                (struct figure_text){.x = style_margin_px(style) + FLAME_TEXT_PAD_PX,
+                                     .y = y_px + flame_baseline_px(style),
+                                     .size = style->fontsize,
+                                     .room = style_inner_px(style),
+                                     .flags = FIGURE_CUT_RIGHT},
+                buf_str(&line.buf));
+    sink_discard(&line);
 }

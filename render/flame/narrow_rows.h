@@ -13,4 +13,8 @@ void narrow_rows_cut(struct picture *picture, struct layout *layout);
 /* Writes "12 more rows, none a pixel wide". */
 void narrow_rows_line(struct sink *s, const struct picture *picture);
 
+/* Draws that on a page of a figure, in the row at y_px; nothing if none are left out. */
+void narrow_rows_draw(struct sink *commands, const struct picture *picture, struct colour ink,
+                      double y_px);
+
 #endif

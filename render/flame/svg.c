@@ -6,10 +6,13 @@
  *     <g class="legend"> what colours mean
  *     <g class="axis"> the time axis of a flame chart
  *     <g class="frames"> the frames
+ *       <g class="callouts"> names beside small boxes, each a line, a box and a text
  *     <metadata> <script>
  */
 #include "base/mem.h"
 #include "render/flame/answer.h"
+#include "render/flame/callout.h"
+#include "render/flame/difference_box.h"
 #include "render/flame/difference_text.h"
 #include "render/flame/narrow_rows.h"
 #include "render/flame/page.h"
@@ -25,6 +28,7 @@ struct canvas {
     struct picture *picture;
     struct sink *s;
     struct svg_frames frames;
+    struct callouts callouts;
     struct svg_viewer viewer;
     struct sink answer;
     double top_px; /* where the first row begins */
@@ -41,10 +45,19 @@ static void canvas_measure(struct canvas *c)
 
 enum { ELEMENTS_AROUND = 21 + 2 * LEGEND_MOST, MARK_ELEMENTS = 3, TICK_BYTES = 250 };
 
+/* Of a name beside a box. */
+enum { CALLOUT_ELEMENTS = 3, CALLOUT_BYTES = 1000 };
+
 /* Wide pictures have many ticks. */
 static uint64_t ticks_of(const struct canvas *c)
 {
     return c->picture->style->time_axis ? time_axis_of(c->picture).n : 0;
+}
+
+/* How many names there may be beside boxes. */
+static uint64_t callouts_most(const struct canvas *c)
+{
+    return c->picture->difference ? CALLOUTS_MOST : 0;
 }
 
 /* Besides the frames. */
@@ -56,7 +69,8 @@ static uint64_t elements_around(const struct canvas *c)
 
     return ELEMENTS_AROUND + marks + (c->picture->n_narrow_rows > 0) +
            (c->picture->roles ? SVG_HATCH_ELEMENTS : 0) + (rows ? 1 + rows : 0) +
-           (ticks ? 1 + 2 * ticks : 0) + svg_viewer_elements(&c->viewer);
+           (ticks ? 1 + 2 * ticks : 0) + svg_viewer_elements(&c->viewer) + 1 +
+           CALLOUT_ELEMENTS * callouts_most(c);
 }
 
 /* Leaves out the rows that have no room beside what else there is. */
@@ -69,8 +83,8 @@ static void cut(struct canvas *c)
                                 style->notes, style->countname, style->nametype, style->fonttype};
     uint64_t limit = c->picture->limits->elements;
     uint64_t elements = elements_around(c);
-    uint64_t bytes =
-        around + TICK_BYTES * ticks_of(c) + (c->s->most ? svg_viewer_bytes(&c->viewer) : 0);
+    uint64_t bytes = around + TICK_BYTES * ticks_of(c) + CALLOUT_BYTES * callouts_most(c) +
+                     (c->s->most ? svg_viewer_bytes(&c->viewer) : 0);
 
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
         bytes += escaped * texts[i].n;
@@ -427,6 +441,63 @@ static void write_axis(struct canvas *c)
     sink_text(c->s, "</g>\n");
 }
 
+/* Finds names for what is proven, which may need more rows. */
+static void find_callouts(struct canvas *c)
+{
+    const uint32_t end = c->frames.layout.depth + 1;
+    size_t *rows = layout_rows(&c->frames.layout);
+
+    callouts_find(&c->callouts, c->picture, &c->frames.layout, rows,
+                  (struct callout_rows){0, end, CALLOUT_SPARE});
+    c->frames.spare = c->callouts.end - end;
+    mem_free(rows, end + (size_t)1, sizeof *rows);
+}
+
+/* As a box of its own colour in the dark. */
+static void callout_rect(struct canvas *c, struct figure_rect r, struct colour fill,
+                         struct colour dark)
+{
+    sink_text(c->s, "<rect");
+    svg_number(c->s, "x", r.x);
+    svg_number(c->s, "y", r.y);
+    svg_number(c->s, "width", r.width);
+    svg_number(c->s, "height", r.height);
+    svg_colour(c->s, "fill", fill);
+    svg_colour(c->s, "color", dark);
+}
+
+static void callout(struct canvas *c, const struct callout *row, struct figure_rect r)
+{
+    callout_rect(c, r, (struct colour)CALLOUT_FILL, (struct colour)CALLOUT_DARK);
+    svg_colour(c->s, "stroke", (struct colour)PROVEN_STROKE);
+    sink_text(c->s, " stroke-width=\"1\"/><text");
+    svg_number(c->s, "x", r.x + FLAME_TEXT_PAD_PX);
+    svg_number(c->s, "y", r.y + flame_baseline_px(c->picture->style));
+    sink_byte(c->s, '>');
+    xml_clean(&c->frames.xml, callout_text(&c->callouts, row));
+    sink_text(c->s, "</text>\n");
+}
+
+/* All lines first, so that none crosses a name. */
+static void write_callouts(struct canvas *c)
+{
+    const struct style *style = c->picture->style;
+    const struct callout *rows = c->callouts.rows;
+    const struct callout_page page = {.to = c->callouts.end + (c->picture->n_narrow_rows > 0)};
+
+    if (!c->callouts.n)
+        return;
+    sink_text(c->s, "<g class=\"callouts\" pointer-events=\"none\">\n");
+    for (size_t i = 0; i < c->callouts.n; i++) {
+        callout_rect(c, callout_line(&rows[i], style, page), (struct colour)PROVEN_STROKE,
+                     (struct colour)CALLOUT_FILL);
+        sink_text(c->s, "/>\n");
+    }
+    for (size_t i = 0; i < c->callouts.n; i++)
+        callout(c, &rows[i], callout_box(&rows[i], style, page));
+    sink_text(c->s, "</g>\n");
+}
+
 static bool write(struct picture *picture, struct sink *sink, struct fault *f)
 {
     const struct style *style = picture->style;
@@ -436,6 +507,7 @@ static bool write(struct picture *picture, struct sink *sink, struct fault *f)
     svg_frames_start(&c.frames, picture, sink);
     narrow_rows_cut(picture, &c.frames.layout);
     cut(&c);
+    find_callouts(&c);
     canvas_measure(&c);
     /* What was written to a file is taken back when memory runs out; elsewhere it is not. */
     if (!sink->temporary)
@@ -452,10 +524,13 @@ static bool write(struct picture *picture, struct sink *sink, struct fault *f)
         legend(&c);
         write_axis(&c);
         svg_frames_write(&c.frames, c.top_px);
+        write_callouts(&c);
+        svg_frames_end(&c.frames);
         svg_viewer_write(&c.viewer, sink);
         sink_text(sink, "</svg>\n");
     }
     sink_discard(&c.answer);
+    callouts_free(&c.callouts);
     svg_frames_free(&c.frames);
     svg_viewer_free(&c.viewer);
     return ok;

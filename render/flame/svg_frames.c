@@ -65,7 +65,7 @@ double svg_frames_height_px(const struct svg_frames *f)
 {
     unsigned line = f->picture->n_narrow_rows > 0;
 
-    return (f->layout.depth + 1.0 + line) * f->picture->style->frame_px;
+    return (f->layout.depth + 1.0 + f->spare + line) * f->picture->style->frame_px;
 }
 
 static size_t cells_of(const struct svg_frames *f, const struct box *box)
@@ -441,7 +441,7 @@ static void row(struct svg_frames *f, size_t from, size_t to)
     const struct style *style = f->picture->style;
     uint32_t depth = f->layout.boxes[from].depth;
     uint32_t line = f->picture->n_narrow_rows > 0;
-    uint32_t rows_above = style->inverted ? depth : f->layout.depth - depth + line;
+    uint32_t rows_above = style->inverted ? depth : f->layout.depth + f->spare - depth + line;
 
     sink_text(f->s, "<g transform=\"translate(0,");
     sink_short(f->s, rows_above * style->frame_px, 2);
@@ -594,5 +594,4 @@ void svg_frames_write(struct svg_frames *f, double top_px)
         from = to;
     }
     narrow_rows(f);
-    sink_text(f->s, "</g>\n");
 }

@@ -24,6 +24,7 @@
 struct svg_frames {
     struct picture *picture;
     struct layout layout;
+    uint32_t spare; /* rows behind the last for what is not a box; set by the caller */
     struct sink *s;
     struct xml xml;
     double cell_px; /* width of a character */
@@ -56,6 +57,12 @@ void svg_frames_cut(struct svg_frames *f, uint64_t elements, uint64_t bytes);
 
 /* Writes the frames; top_px is the top of the first row. */
 void svg_frames_write(struct svg_frames *f, double top_px);
+
+/* Ends the group that svg_frames_write began, to which the caller may have added. */
+static inline void svg_frames_end(struct svg_frames *f)
+{
+    sink_text(f->s, "</g>\n");
+}
 
 /* <path class="inlined" d="M x,y mark M x,y mark ...": the corners of frames in the legend and in a
  * row. */

@@ -233,6 +233,7 @@ static void tree(struct timeline_canvas *c, struct snapshot_profile *part,
     sink_text(c->s, ")\">\n");
     heading(c, shot);
     svg_frames_write(&frames, 2 * c->font);
+    svg_frames_end(&frames);
     sink_text(c->s, "</g></g>\n");
     svg_frames_free(&frames);
     tree_free(&t);

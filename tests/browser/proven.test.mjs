@@ -29,7 +29,7 @@ const chroma = (colour) => Math.max(...colour) - Math.min(...colour);
 
 function readBoxes() {
   const graph = document.querySelector('.flame-graph') || document.querySelector('g.frames');
-  return [...graph.querySelectorAll('rect:not(.rest)')].map((rect) => {
+  return [...graph.querySelectorAll('rect:not(.rest, .callouts rect)')].map((rect) => {
     const { left, top, width, height } = rect.getBoundingClientRect();
     const { stroke } = getComputedStyle(rect);
     return { left, top, width, height,
@@ -109,6 +109,49 @@ for (const [width, height] of [[1280, 800], [390, 844]]) {
     assert.deepEqual(over, [], 'it covers no name');
   });
 }
+
+for (const colorScheme of ['light', 'dark']) {
+  for (const width of [1280, 390]) {
+    const how = `${width} px wide, in the ${colorScheme}`;
+    test(`a picture without a script names it too, ${how}`, async () => {
+      await v.page.emulateMedia({ colorScheme });
+      await v.page.setViewportSize({ width, height: 800 });
+      await v.page.goto(url(drawRuns(...RUNS, ['--no-script', '--width', `${width}`])));
+      const found = await v.page.evaluate(() => {
+        const place = (e) => e.getBoundingClientRect().toJSON();
+        const all = (selector) => [...document.querySelectorAll(selector)];
+        const colour = (e) => getComputedStyle(e).fill.match(/\d+/g).map(Number);
+        const [line, box] = all('.callouts rect');
+        return { texts: all('.callouts text').map((text) => text.textContent),
+          box: place(box), line: place(line), text: place(all('.callouts text')[0]),
+          ink: colour(all('.callouts text')[0]), ground: colour(box),
+          proven: place(all('.frames rect[stroke-width="2"]')[0]),
+          labels: all('.frames text:not(.callouts text)').map(place),
+          bottom: document.documentElement.getBoundingClientRect().bottom };
+      });
+      await v.shot(`proven-static-${width}-${colorScheme}`);
+      assert.deepEqual(found.texts, ['\u25b2 hashKeys']);
+      const { box, line, text, proven } = found;
+      assert.ok(text.left > box.left && text.right <= box.right, 'the text is in its box');
+      assert.ok(box.left >= 0 && box.right <= width, 'in the picture');
+      assert.ok(box.bottom <= found.bottom, 'in the picture');
+      assert.ok(line.left > proven.left && line.right < proven.right, 'a line leads to its box');
+      assert.ok(Math.abs(line.top - proven.bottom) < 2 && Math.abs(line.bottom - box.top) < 2);
+      assert.ok(contrast(found.ink, found.ground) >= 7);
+      const over = found.labels.filter((label) => label.left < box.right &&
+        label.right > box.left && label.top < box.bottom - 2 && label.bottom > box.top + 2);
+      assert.deepEqual(over, [], 'it covers no name');
+    });
+  }
+}
+
+test('the viewer leaves no name of the picture it replaces', async () => {
+  await v.page.setViewportSize({ width: 1280, height: 800 });
+  await v.show(drawRuns(...RUNS));
+  const seen = await v.page.evaluate(() => [...document.querySelectorAll('.callouts text')]
+    .map((text) => [text.textContent, text.getClientRects().length]));
+  assert.deepEqual(seen, [['\u25b2 hashKeys', 0]], 'it is there, but not seen');
+});
 
 test('the graph begins within 64 px, and the verdict stands above it, once', async () => {
   await v.page.setViewportSize({ width: 1280, height: 800 });
