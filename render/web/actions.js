@@ -1,16 +1,21 @@
 // What buttons, menu items and pointers do.
 
+// Adds a change, or takes it away.
+function toggle(change) {
+  const others = state.changes.filter((other) => other !== change);
+  go({ zoom: null,
+    changes: others.length < state.changes.length ? others : others.concat(change) });
+}
+
 function change(what, at) {
   const fn = functionAt(at);
-  if (fn >= 0) go({ changes: state.changes.concat({ what, fn }), zoom: null });
+  if (fn >= 0) toggle({ what, fn });
 }
 
 // Leaves the stacks with what was found; asked for again, all.
 function focusFound() {
   if (!match || !match.functions) return;
-  const on = foundFocus();
-  go({ zoom: null, changes: on ? state.changes.filter((change) => change !== on) :
-    state.changes.concat(findChange(state.text, state.regexp, state.matchCase)) });
+  toggle(foundFocus() || findChange(state.text, state.regexp, state.matchCase));
   say(foundText.textContent);
 }
 
@@ -45,6 +50,7 @@ const ACTIONS = new Map([
   ['escape', () => (state.text ? setSearch({ text: '' }) : reset())],
   ['find', focusSearch],
   ['found', focusFound],
+  ['fold-all', () => toggle(FOLD_ALL)],
   ['higher', () => { scroller.scrollTop -= seenPx * 0.8; }],
   ['lower', () => { scroller.scrollTop += seenPx * 0.8; }],
   ['proven', () => go({ proven: !state.proven })],
@@ -90,8 +96,7 @@ function onButton(event) {
   if (!element || element.localName === 'select') return;
   const action = attributeOf(element, 'data-do');
   if (action === 'chip') {
-    const i = +attributeOf(element, 'data-chip');
-    go({ changes: state.changes.filter((c, k) => k !== i), zoom: null });
+    toggle(state.changes[+attributeOf(element, 'data-chip')]);
   } else if (action === 'entry') {
     const entry = +attributeOf(element, 'data-entry');
     go({ entry: state.entry === entry ? -1 : entry });

@@ -132,7 +132,7 @@ function showChips() {
   chips.replaceChildren(...list, ...state.changes.map((change, i) => {
     const { what, fn, find } = change;
     const text = what + ': ' + (find ? '\u201c' + find.text + '\u201d' :
-      cutName(shownName(profile, fn)));
+      fn < 0 ? 'recursion' : cutName(shownName(profile, fn)));
     return make('button.chip', { 'data-do': 'chip', 'data-chip': i, 'aria-label': 'Undo ' + text },
       make('span', {}, text), '\u00a0\u00d7');
   }));

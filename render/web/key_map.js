@@ -17,6 +17,7 @@ const KEY_MAP = [
   ['g', '', 'Arrow keys', 'move; up, down: along the heaviest call'],
   ['f', '1 flame 2 inverted 3 sandwich 4 table', '1, 2, 3, 4', 'views'],
   ['f', 'i orient s sort k colour', 'i, s, k', 'icicle, sort, colours'],
+  ['f', 'r fold-all', 'r', 'fold recursion'],
   ['f', 'm menu ContextMenu menu', 'm, right click', 'menu of a frame'],
   ['f', 'c copy-name C copy-stack', 'c, C', 'copy name, stack'],
   ['g', 'l legend', 'l', 'legend'],

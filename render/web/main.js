@@ -26,7 +26,8 @@ function apply(next) {
   const changed = !old || changesText(old) !== changesText(next);
   state = next;
   if (changed) {
-    tree = next.changes.length ? changeTree(profile, wholeTree, next.changes) : wholeTree;
+    tree = changeTree(profile, wholeTree, next.changes.flatMap((change) =>
+      (change === FOLD_ALL ? [change, DROP_EMPTY] : change)));
     totals = null;
   }
   const seen = !changed && same('view', 'fn', 'byWeight', 'icicle');

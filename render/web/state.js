@@ -34,6 +34,9 @@ let searchWrong = '';
 
 const VIEWS = ['flame', 'inverted', 'sandwich', 'table'];
 const CHANGES = ['focus', 'hide', 'merge', 'fold'];
+const FOLD_ALL = { what: 'fold', fn: -1 };
+// Merges nothing: what is without any weight goes, as of f;g;f;g the second f, which g loses.
+const DROP_EMPTY = { what: 'merge', fn: -1 };
 const TEXT_MOST = 256;
 
 // Made views open with the heaviest first; a picture that is reversed stays as it was drawn.
@@ -93,6 +96,7 @@ function changeAddress({ what, fn, find }) {
 
 // Returns the change of such a text, or null.
 function changeOf(part) {
+  if (part === 'fold.0') return FOLD_ALL;
   const [, key, rest] = /^(\w*)\.(.*)$/.exec(part) || [];
   try {
     const text = cutText(decodeURIComponent(rest.slice(3)));
@@ -175,10 +179,10 @@ function stateOf(fragment) {
   if (colours.includes(get('by'))) state.colour = get('by');
   if (/^\d$/.test(get('k'))) state.entry = +get('k');
   const changes = get('t') ? get('t').split(',') : [];
-  // Each costs a walk through the tree, and one that searches as much as four more.
+  // Each costs a walk through the tree, and one that searches or folds all as much as four more.
   let left = min(64, max(8, 2 ** 20 / profile.tree.n));
   for (const part of changes) {
-    left -= part.startsWith('find.') ? 5 : 1;
+    left -= /^find|^fold\.0/.test(part) ? 5 : 1;
     const change = left < 0 ? null : changeOf(part);
     if (change) state.changes.push(change);
     else state.lost = true;

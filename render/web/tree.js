@@ -105,6 +105,17 @@ function calleeFinder({parent, fn}, add) {
   };
 }
 
+// Which node one repeats, with all between them repeating what is above that: f;f, f;g;f;g, in
+// rounds of up to `most`. -1: it repeats none.
+function repeatedBy({fn, parent}, node, most) {
+  for (let round = 1, first = parent[node]; round <= most; round++, first = parent[first]) {
+    let [low, high, left] = [node, first, round];
+    for (; left && fn[low] === fn[high]; left--) [low, high] = [parent[low], parent[high]];
+    if (!left) return first;
+  }
+  return -1;
+}
+
 // One change. Weights are moved from the nodes of the old tree, in the order of time, to nodes of a
 // new one, which are added when they are needed; nodes without any weight go. Trees of the same
 // nodes that have the same `any`, which says what any of them weighs, stay trees of the same nodes.
@@ -154,7 +165,9 @@ function changeOnce(profile, tree, {what, fn, hits}) {
     const caller = to[open];
     const goes = joins && tree.fn[i] === fn && (parent[i] || !profile.lanes) &&
       (what === 'merge' || made.fn[caller] === fn);
-    to[i] = goes ? caller : enter(caller, tree.fn[i]);
+    // All recursion; in order of time, where only neighbours join, without rounds.
+    const first = what === 'fold' && fn < 0 ? repeatedBy(tree, i, gap ? 1 : 4) : -1;
+    to[i] = first > 0 ? to[first] : goes ? caller : enter(caller, tree.fn[i]);
     open = i;
   }
   for (; open >= 0; open = parent[open]) spend(open, left[open]);

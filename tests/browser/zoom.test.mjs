@@ -1,8 +1,10 @@
-// Zooming, panning, going back and forward, resetting, and what a window of another size shows.
+// Zooming, panning, folding, going back and forward, resetting, and what a window of another size
+// shows.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { share } from './folded.mjs';
-import { draw, eventually, near, openFile } from './kit.mjs';
+import { draw, eventually, near, openFile, partsOf } from './kit.mjs';
 import { deep, narrow, TOWN, TOWN_TEXT } from './samples.mjs';
 
 const town = draw(TOWN_TEXT);
@@ -490,6 +492,34 @@ test('after a zoom is left, what is searched for then is marked, and rows can be
     await eventually(async () => assert.ok(await v.shows('level_99')));
     v.clean();
   });
+
+test('r folds all recursion, as the picture without a script does; again, none', async () => {
+  const picture = draw(`main;${'fib;'.repeat(29)}fib;add 60\n` +
+    `main;${'eval;call;'.repeat(12)}work 30\nmain 10\n`);
+  const frames = /<g class="frames"[^]*?\n<\/g>\n/.exec(readFileSync(picture, 'utf8'))[0];
+  const drawn = [...frames.matchAll(/<title>(\S+) \((\d+ samples)/g)]
+    .map(([, name, count]) => `${name} ${count}`);
+  assert.ok(drawn.includes('fib 60 samples') && drawn.length < 10, drawn.join());
+  const seen = async () => (await v.frames()).filter((f) => f.label !== null)
+    .map((f) => partsOf(f.label)).map(({ name, count }) => `${name} ${count}`).sort();
+  await v.show(picture);
+  await v.settle();
+  const whole = await seen();
+  for (const undo of [() => v.press('r'), () => v.page.goBack(),
+    () => v.page.locator('.flame-chip').click()]) {
+    await v.press('r');
+    await eventually(async () => assert.deepEqual(await seen(), [...drawn].sort()));
+    assert.equal((await v.chips()).length, 1);
+    assert.match((await v.chips())[0], /^fold: recursion/);
+    await undo();
+    await eventually(async () => assert.deepEqual(await seen(), whole));
+    assert.deepEqual(await v.chips(), []);
+  }
+  await v.press('r');
+  await v.page.reload();
+  await eventually(async () => assert.deepEqual(await seen(), [...drawn].sort()));
+  v.clean();
+});
 
 test('nothing is fetched from anywhere', async () => {
   await v.show(town);

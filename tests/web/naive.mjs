@@ -122,6 +122,21 @@ export function change(stacks, {what, fn, hits}) {
     path: path.filter((f, i) => f !== fn || what === 'fold' && path[i - 1] !== fn)}));
 }
 
+// All recursion: what equals the frames above it, in rounds of up to `most`, goes to theirs.
+export function foldAll(stacks, most) {
+  return stacks.map(({path, weight}) => {
+    const to = [];
+    path.forEach((f, i) => {
+      const isRound = (n) => path.slice(i - n + 1, i + 1).join() ===
+        path.slice(i - 2 * n + 1, i - n + 1).join();
+      let round = 1;
+      while (round <= most && (2 * round > i + 1 || !isRound(round))) round++;
+      to.push(round <= most ? to[i - round] : (to[i - 1] || []).concat(f));
+    });
+    return {weight, path: to.length ? to[to.length - 1] : []};
+  });
+}
+
 // Nodes of a view as [path, total, self, share], from the paths that stacks take through it.
 export function viewOf(ways, matches) {
   const nodes = new Map();

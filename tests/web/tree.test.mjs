@@ -46,7 +46,8 @@ function assertChanged(stacks, ordered, changes) {
   const tree = viewer.changeTree(profile, profile.tree, changes);
   assert.equal(JSON.stringify(profile.tree), before);
   assertTree(tree);
-  const wanted = changes.reduce(naive.change, stacks);
+  const wanted = changes.reduce((from, change) => (change.what === 'fold' && change.fn < 0 ?
+    naive.foldAll(from, ordered ? 1 : 4) : naive.change(from, change)), stacks);
   const got = naive.stacksOf(tree).map(({path, weight}) => ({path, weight}));
   if (ordered) assert.deepEqual(got, naive.segments(wanted));
   else assert.deepEqual(naive.sums(got), naive.sums(wanted));
@@ -64,6 +65,23 @@ for (const ordered of [false, true]) {
       }
     });
   }
+
+  test(`all recursion is folded at once, and functions keep what they have, ${where}`, () => {
+    const random = naive.randomFrom(17);
+    let folded = 0;
+    for (let run = 0; run < 600; run++) {
+      const functions = 1 + random(4);
+      const stacks = naive.randomStacks(random, {functions, stacks: 14, depth: 12});
+      const changes = [{what: 'fold', fn: -1}, {what: 'merge', fn: -1}];
+      assertChanged(stacks, ordered, changes);
+      const profile = profileOf(stacks, {ordered, functions: 6});
+      const tree = viewer.changeTree(profile, profile.tree, changes);
+      assert.deepEqual(viewer.functionTotals(profile, tree),
+        viewer.functionTotals(profile, profile.tree));
+      folded += tree.n < profile.tree.n;
+    }
+    assert.ok(folded > 500, `${folded} of 600`);
+  });
 
   test(`a focus on several functions leaves the stacks with any of them, ${where}`, () => {
     const random = naive.randomFrom(13);
