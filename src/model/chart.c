@@ -11,6 +11,7 @@ enum {
     PERIODS_MOST = 3,     /* between neighbours without a gap: samples get lost */
     PARALLEL_PERCENT = 1, /* overlaps up to here are those of clocks that differ a little */
     CONSTANT_PERCENT = 90,
+    RETURNS_PERCENT = 5, /* more of them leave no bars to read */
 };
 
 /* Larger times are damaged; sums of two below it fit. */
@@ -230,6 +231,28 @@ static bool are_parallel(const struct chart *chart)
     return overlaps * 100 > n * PARALLEL_PERCENT;
 }
 
+/* Whether threads of one process often go on after another of them ran: on one axis nothing would
+ * be joined. Processes that do so, such as a shell and its commands, read well on one. */
+static bool are_interleaved(const struct chart *chart)
+{
+    bool *ran = mem_alloc(chart->n_threads, sizeof *ran);
+    uint64_t returns = 0;
+    name_id process = 0;
+    uint32_t thread = UINT32_MAX;
+
+    for (uint32_t i = 0; i < chart->n; i++) {
+        const struct placed_sample *m = &chart->moments[i];
+        const labels_id set = chart->p->samples[m->row].labels;
+        const name_id pid = labels_thread(&chart->p->labels, set)->pid;
+        returns += ran[m->thread] && m->thread != thread && pid && pid == process;
+        ran[m->thread] = true;
+        thread = m->thread;
+        process = pid;
+    }
+    mem_free(ran, chart->n_threads, sizeof *ran);
+    return returns * 100 > (uint64_t)chart->n * RETURNS_PERCENT;
+}
+
 /* How long sample i is drawn. */
 static uint64_t length_of(const struct chart *chart, uint32_t i)
 {
@@ -356,7 +379,7 @@ static enum chart_outcome place(struct profile *p, struct chart *chart, struct c
 {
     enum chart_outcome outcome = CHART_PLACED;
 
-    if (are_parallel(chart)) {
+    if (are_parallel(chart) || are_interleaved(chart)) {
         if (!make_lanes(chart, lanes))
             return CHART_IN_ORDER;
         end_lanes(chart, lanes);

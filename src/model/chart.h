@@ -1,4 +1,5 @@
-/* Places samples on a time axis, those of threads that ran at the same time in lanes. */
+/* Places samples on a time axis, those of threads that ran at the same time, or that took turns in
+ * one process, in lanes. */
 #ifndef MODEL_CHART_H
 #define MODEL_CHART_H
 
@@ -20,7 +21,7 @@ struct chart_lanes {
 
 enum chart_outcome {
     CHART_IN_ORDER, /* samples lack times; they only follow each other, and nothing was changed */
-    CHART_PLACED,   /* one after the other: no thread ran at the same time as another */
+    CHART_PLACED,   /* one after the other */
     CHART_LANES,    /* those of a lane one after the other, lane by lane; the caller frees them */
 };
 

@@ -153,6 +153,42 @@ static void threads_at_the_same_time_have_lanes_the_heaviest_the_first(void **st
     profile_free(&p);
 }
 
+/* Three threads take turns; all are of one process, or each of its own. */
+static enum chart_outcome place_turns(bool one_process, size_t *n_lanes)
+{
+    static const char *const ids[] = {"1", "2", "3"};
+    struct profile p;
+    struct chart_lanes lanes;
+
+    begin(&p, "cycles");
+    for (uint64_t i = 0; i < 12; i++) {
+        const struct thread thread = {
+            .pid = names_add(&p.names, str_of(ids[one_process ? 0 : i / 2 % 3])),
+            .tid = names_add(&p.names, str_of(ids[i / 2 % 3])),
+        };
+        const struct subject of = {threads_add(&p.labels.threads, &thread), 0};
+        const labels_id labels = labels_add_of(&p.labels, of, NULL, 0);
+        assert_true(profile_add_at(&p, (struct moment){i * MS, STATE_RUNNING}, stack_of(&p, "a"),
+                                   labels, &(uint64_t){1}));
+    }
+    const enum chart_outcome outcome = chart_place(&p, false, &lanes);
+    *n_lanes = lanes.n;
+    chart_lanes_free(&lanes);
+    profile_free(&p);
+    return outcome;
+}
+
+static void threads_of_one_process_that_take_turns_have_lanes_processes_have_not(void **state)
+{
+    size_t n;
+
+    (void)state;
+    assert_int_equal(place_turns(true, &n), CHART_LANES);
+    assert_int_equal(n, 3);
+    assert_int_equal(place_turns(false, &n), CHART_PLACED);
+    assert_int_equal(n, 0);
+}
+
 static void a_lane_ends_no_sample_of_another(void **state)
 {
     struct profile p;
@@ -340,6 +376,7 @@ int main(void)
         cmocka_unit_test(a_wait_ends_when_it_ended),
         cmocka_unit_test(samples_without_weight_are_dropped_and_leave_a_gap),
         cmocka_unit_test(threads_at_the_same_time_have_lanes_the_heaviest_the_first),
+        cmocka_unit_test(threads_of_one_process_that_take_turns_have_lanes_processes_have_not),
         cmocka_unit_test(a_lane_ends_no_sample_of_another),
         cmocka_unit_test(a_lane_has_one_frame_over_all_gaps),
         cmocka_unit_test(times_that_are_too_long_in_sum_stay_in_order),
