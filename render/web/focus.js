@@ -84,6 +84,16 @@ function goTo(at) {
   drawRows();
   markCurrent(doc.activeElement !== searchBox);
   showDetail(at);
+  keepInSight(at);
+}
+
+// Texts above and below that became longer leave the graph less room.
+function keepInSight({ pane, node }) {
+  const { clientHeight } = scroller;
+  if (clientHeight >= seenPx) return;
+  seenPx = clientHeight;
+  scrollToRow(panes[pane], rowOf(panes[pane], node));
+  drawRows();
 }
 
 function rowOf({ view, boxes }, node) {

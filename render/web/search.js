@@ -71,5 +71,6 @@ function nextMatch(step) {
   matchAt = at;
   matchPlaces = places.length;
   showFound();
+  keepInSight(current);
   say(foundText.textContent);
 }
