@@ -45,12 +45,9 @@ static void spread_best(struct search *s)
             s->best[i] = s->best[rows[i].caller];
 }
 
-/* "[unknown]", or what is known of it is where it was: "[libc.so.6]", "[[kernel.kallsyms]]". */
 static bool is_nameless(const struct profile *p, frame_id frame)
 {
-    const struct str name = names_get(&p->names, p->frames.rows[frame].name);
-
-    return name.n > 2 && str_starts(name, STR("[")) && str_ends(name, STR("]"));
+    return str_equal(names_get(&p->names, p->frames.rows[frame].name), STR("[unknown]"));
 }
 
 /* Marks what is repeated often enough and not yet folded. */

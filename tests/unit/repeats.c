@@ -135,19 +135,6 @@ static void three_frames_without_a_name_become_one(void **state)
                   "[unknown]03");
 }
 
-static void three_frames_of_which_only_the_module_is_known_become_one(void **state)
-{
-    (void)state;
-    assert_folded("[[kernel.kallsyms]];[[kernel.kallsyms]];[[kernel.kallsyms]];g 1|"
-                  "[libc.so.6];[libc.so.6];[libc.so.6];[libc.so.6] 2|"
-                  "[libc.so.6];[libm.so.6];[libc.so.6];[libm.so.6];[libc.so.6];[libm.so.6] 4|"
-                  "[];[];[];each 8",
-                  "[[kernel.kallsyms]];g 1\n[libc.so.6] 2\n"
-                  "[libc.so.6];[libm.so.6];[libc.so.6];[libm.so.6];[libc.so.6];[libm.so.6] 4\n"
-                  "[];[];[];each 8\n",
-                  "[[kernel.kallsyms]]03[libc.so.6]04");
-}
-
 static void what_repeats_nine_times_stays(void **state)
 {
     struct profile from;
@@ -168,7 +155,6 @@ int main(void)
         cmocka_unit_test(ten_equal_frames_in_a_row_become_one),
         cmocka_unit_test(frames_that_take_turns_are_folded_round_by_round),
         cmocka_unit_test(three_frames_without_a_name_become_one),
-        cmocka_unit_test(three_frames_of_which_only_the_module_is_known_become_one),
         cmocka_unit_test(what_repeats_nine_times_stays),
     };
 
