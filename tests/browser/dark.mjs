@@ -15,7 +15,8 @@ function readParts() {
   const nameOf = (rect) => (rect.getAttribute('aria-label') || rect.textContent ||
     rect.closest('.node')?.querySelector('title').textContent || '').replace(/(, | \(|\n)[^]*/, '');
   return {
-    boxes: [...graph.querySelectorAll('rect')]
+    // Names beside boxes have the colour of the ground; their texts are looked at.
+    boxes: [...graph.querySelectorAll('rect')].filter((rect) => !rect.closest('.callouts'))
       .map((rect) => ({ name: nameOf(rect), ...place(rect) })).filter(seen),
     texts: [...graph.querySelectorAll('text')].map((text) => ({ text: text.textContent,
       ink: getComputedStyle(text).fill.match(/\d+/g).map(Number), ...place(text) })).filter(seen),
