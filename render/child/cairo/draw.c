@@ -227,8 +227,8 @@ static bool hatch(struct figure *d)
     cairo_set_line_width(cr, 1);
     cairo_set_dash(cr, NULL, 0, 0);
     const double first = floor(r.x / distance);
-    const double n = fmin(ceil((r.width + r.height) / distance) + 1, most);
-    for (double i = 0; i < n; i++) {
+    const int n = (int)fmin(ceil((r.width + r.height) / distance) + 1, most);
+    for (int i = 0; i < n; i++) {
         cairo_move_to(cr, (first + i) * distance, r.y);
         cairo_line_to(cr, (first + i) * distance - r.height, r.y + r.height);
     }
