@@ -127,8 +127,10 @@ static enum name_break break_at(struct str name, size_t at)
 {
     char c = name.p[at - 1];
     char next = name.p[at];
-    char before = at > 1 ? name.p[at - 2] : '\0';
+    char before = '\0';
 
+    if (at > 1)
+        before = name.p[at - 2];
     switch (c) {
     case ':':
         return next == ':' || next == '.' ? BREAK_NONE : BREAK_SCOPE;

@@ -13,11 +13,11 @@ import re
 import kit
 
 CORPUS = kit.ROOT.parent / "shared" / "corpus"
-# Labels that there must be at least, and the most that may stand for two functions: half of what
-# it was when the end of a name was cut.
-RECORDED = (("flame/java-vertx-wrk.folded.gz", 142, 15), ("samples/node/node.data", 112, 26),
-            ("flame/java-async-profiler.folded", 165, 57),
-            ("samples/perf-script/dwarf-cpp.txt", 157, 58))
+# Labels that there must be at least, each of five letters or a whole name, and the most that may
+# stand for two functions.
+RECORDED = (("flame/java-vertx-wrk.folded.gz", 100, 2), ("samples/node/node.data", 58, 2),
+            ("flame/java-async-profiler.folded", 105, 2),
+            ("samples/perf-script/dwarf-cpp.txt", 65, 4))
 RECT = re.compile(r'(?:<a [^>]*>)?<rect x="([\d.]+)" .*?<title>(.*) \([^()]*\)</title>')
 LABEL = re.compile(r'<text x="([\d.]+)"[^>]*>(.*)</text>')
 
@@ -44,8 +44,8 @@ def shared(labels):
     return [label for label, _ in labels if len(names[label]) > 1]
 
 
-def drawn(s, path):
-    run = s.run("-f", "svg", "--width", "1280", "--no-script", "--root-by", "comm", str(path))
+def drawn(s, path, width=1280):
+    run = s.run("-f", "svg", "--width", str(width), "--no-script", "--root-by", "comm", str(path))
     return run, labels_of(run.out.decode("utf-8", "surrogateescape"))
 
 
@@ -69,8 +69,7 @@ def check_made(s):
     for claim, separator, call in (("Java", ".", "."), ("perf maps of Java", "/", ":."),
                                    ("C++", "::", "::")):
         path = s.path("made", made(rng, separator, call).encode())
-        run, labels = drawn(s, path)
-        twice = shared(labels)
+        run, labels = drawn(s, path, 2200)
         wide = [label for label in shared(labels) if len(label) > 7]
         s.claim(f"names as in {claim}: with room for eight letters no label is of two functions",
                 len(labels) > 100 and not wide, wide[:9] or run)
