@@ -67,6 +67,8 @@ bool source_line_printed(struct text *t, struct str whole, struct str function,
         return tidier_name(&t->tidier, function, &row->name) &&
                source_line(t, &unused, place->file, place->line, row);
     row->line = place->line <= UINT32_MAX ? (uint32_t)place->line : 0;
+    if (t->tidier.naming.shown)
+        row->seen.file = builder_place(&t->builder, place->file);
     return tidier_name(&t->tidier, whole, &row->name) &&
            builder_name(&t->builder, place->file, &row->file);
 }
