@@ -57,6 +57,7 @@ static void write_as(const struct profile *p, struct str name, struct carrying c
         .profile = p,
         .tree = &tree,
         .whole = p->columns[0].total,
+        .span = p->columns[0].total,
         .style = &style,
         .painter = &painter,
         .background = theme.background,

@@ -28,6 +28,7 @@ static void write_folded(const struct profile *p, struct sink *s)
         .profile = p,
         .tree = &tree,
         .whole = p->columns[0].total,
+        .span = p->columns[0].total,
         .style = &style,
         .limits = &limits,
     };
@@ -237,6 +238,7 @@ static void check_timeline(const struct profile *from)
     tree_build(&tree, &p, 0);
     picture.tree = &tree;
     picture.whole = p.columns[0].total;
+    picture.span = p.columns[0].total;
     sink_open_buf(&s);
     bool ok = output_find(STR("timeline"), &f)->write(&picture, &s, &f);
     check(ok && wellformed(buf_str(&s.buf)));
