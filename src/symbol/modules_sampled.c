@@ -45,10 +45,13 @@ static void add_stubs(struct modules *m, module_id id, const uint64_t *addresses
         stubs = none;
         image_stubs(image, &modules_find_named(m, id)->table, &stubs);
     }
+    for (uint32_t i = 0; i < stubs.n; i++)
+        if (table_find(to, stubs.symbols[i].address))
+            stubs.symbols[i].size = 0;
     for (uint32_t i = 0; i < stubs.n; i++) {
         const struct symbol *s = &stubs.symbols[i];
-        if (s->size && !table_find(to, s->address))
-            table_add(to, s->address, s->size, table_name(&stubs, s), 0);
+        if (s->size) /* a mark without a name may stand where a section begins */
+            table_add(to, s->address, s->size, table_name(&stubs, s), UINT32_MAX);
     }
     table_free(&stubs);
     table_sort(to);
