@@ -55,8 +55,7 @@ static void cover(struct skyline *s, struct drawn_point a, struct drawn_point b,
     double from = (fmin(a.x, b.x) - gap + s->offset) / s->bin_px;
     double to = (fmax(a.x, b.x) + gap + s->offset) / s->bin_px;
 
-    for (double bin = fmax(floor(from), 0); bin < BINS && bin <= to; bin++) {
-        size_t i = (size_t)bin;
+    for (size_t i = (size_t)fmin(fmax(floor(from), 0), BINS); i < BINS && (double)i <= to; i++) {
         s->first[i] = fmin(s->first[i], fmin(a.y, b.y) - gap);
         s->last[i] = fmax(s->last[i], fmax(a.y, b.y) + gap);
     }
