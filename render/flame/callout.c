@@ -183,7 +183,7 @@ void callouts_find(struct callouts *c, const struct picture *picture, const stru
         return;
     short_names_start(&f.short_names);
     list_widest(&f);
-    for (size_t i = 0; i < f.n_named && c->n < CALLOUTS_MOST; i++)
+    for (size_t i = 0; i < f.n_named && i < CALLOUTS_MOST; i++)
         add(&f, f.named[i].box);
     mem_free(f.named, f.room, sizeof *f.named);
     short_names_free(&f.short_names);

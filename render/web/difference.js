@@ -313,8 +313,9 @@ function ownLook({ node }, view, width) {
 
 const CALLOUT_CELLS = 26;
 const CALLOUT_ROWS = 16;
+const CALLOUTS_MOST = 24;
 
-// The widest box of each function that is named.
+// The widest box of each function that is named, the widest of all first.
 function namedIn({ rects, view }) {
   const widest = new Map();
   for (const { flame } of rects) {
@@ -322,7 +323,7 @@ function namedIn({ rects, view }) {
     if (flame.box.joined || !isNamed(fn)) continue;
     if (!widest.has(fn) || flame.width > widest.get(fn).width) widest.set(fn, flame);
   }
-  return [...widest.values()];
+  return [...widest.values()].sort((a, b) => b.width - a.width).slice(0, CALLOUTS_MOST);
 }
 
 // The nearest row, first on the side of callees, with room for the callout beside wide boxes.
@@ -336,8 +337,11 @@ function rowFor(taken, x, width, depth, { first, last }, most) {
   return depth + 1 < most ? depth + 1 : depth - 1;
 }
 
+let spare;
+
 // Where boxes leave no room there is some behind the last row.
-const spareRows = () => min(3, functions.name.filter((name, fn) => isNamed(fn)).length);
+const spareRows = () => spare = spare === undefined ?
+  min(3, functions.name.filter((name, fn) => isNamed(fn)).length) : spare;
 
 function drawCallouts(pane, place, graphic) {
   const { view } = pane;
