@@ -167,6 +167,17 @@ function opening() {
   heaviest();
 }
 
+const viewText = () => [view.x, view.y, view.scale].join();
+// As the page was opened; until the view is moved it opens so in a window of another size.
+let openedAt;
+
+// All of it where that can be read, on a phone a little smaller; else what matters most.
+function openPage() {
+  fit();
+  if (view.scale < (room.width < 600 ? 0.6 : 1)) opening();
+  openedAt = viewText();
+}
+
 // Boxes of several calls that are open list them, and what stands below makes room.
 function layOut() {
   const shift = (x, y) => nodes.reduce((sum, { own, low, lines, open }) => sum +
@@ -377,7 +388,8 @@ function onClick(event) {
 function onResize() {
   const box = root.getBoundingClientRect();
   room = { top: bar.offsetHeight, width: max(1, box.width), height: max(1, box.height) };
-  if (fitted) fit();
+  if (openedAt === viewText()) openPage();
+  else if (fitted) fit();
   else pan(0, 0);
 }
 
@@ -458,9 +470,8 @@ function setUp(svg) {
   root.append(frame);
   makeMap(nodes.map(({ element }) => element), spotOf);
   measure();
+  openedAt = viewText();
   onResize();
-  // All of it where that can be read; on a phone a little smaller.
-  if (view.scale < (room.width < 600 ? 0.6 : 1)) opening();
   listen();
 }
 

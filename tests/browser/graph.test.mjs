@@ -159,6 +159,22 @@ test('the whole hot path is seen at first, its ends are readable, boxes are free
   await v.shot('graph-deep');
 });
 
+test('so it is where the window gets its size later, until the view is moved', async () => {
+  const size = v.page.viewportSize();
+  await v.page.setViewportSize({ width: 200, height: 120 });
+  await v.show(deep);
+  await v.page.setViewportSize(size);
+  await eventually(assertHotPathInView);
+  await v.press(['+', '+', '+']);
+  const scale = await v.page.evaluate(() =>
+    document.querySelector('g.graph').getAttribute('transform').split('scale')[1]);
+  await v.page.setViewportSize({ width: size.width - 100, height: size.height });
+  await v.settle();
+  assert.equal(await v.page.evaluate(() =>
+    document.querySelector('g.graph').getAttribute('transform').split('scale')[1]), scale);
+  await v.page.setViewportSize(size);
+});
+
 test('panels are on no box wherever one drags, but a legend that is asked for', async () => {
   await v.show(deep);
   for (const [x, y] of [[300, 200], [-500, 0], [0, -400], [100, 300]]) {
